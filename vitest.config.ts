@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'rig/**/*.test.ts', 'bench/**/*.test.ts'],
+    exclude: ['test/real/**', 'node_modules/**'],
+    // A limit against tests that hang, not a statement about speed: machines are shared and noisy.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    pool: 'threads',
+  },
+});
