@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { type Commands, type EmbeddedOptions, type OperatorOptions, program } from './program.ts';
+
+interface Run {
+  readonly embedded: EmbeddedOptions[];
+  readonly operator: OperatorOptions[];
+  readonly errors: string;
+  readonly code: number | undefined;
+}
+
+async function run(...args: string[]): Promise<Run> {
+  const embedded: EmbeddedOptions[] = [];
+  const operator: OperatorOptions[] = [];
+  let errors = '';
+  const commands: Commands = {
+    embedded: async (options) => void embedded.push(options),
+    operator: async (options) => void operator.push(options),
+    version: () => '1.2.3',
+  };
+  const cli = program(commands);
+  for (const command of [cli, ...cli.commands]) {
+    command.exitOverride();
+    command.configureOutput({
+      ...cli.configureOutput(),
+      writeErr: (text) => {
+        errors += text;
+      },
+      writeOut: () => {},
+    });
+  }
+  try {
+    await cli.parseAsync(args, { from: 'user' });
+    return { embedded, operator, errors, code: undefined };
+  } catch (error) {
+    return { embedded, operator, errors, code: (error as { exitCode: number }).exitCode };
+  }
+}
+
+describe('the command line', () => {
+  it('starts an embedded cluster in memory by default', async () => {
+    const { embedded } = await run('embedded');
+    expect(embedded).toEqual([{ kubeconfig: '.cutover/kubeconfig' }]);
+  });
+
+  it('takes a data directory and a port', async () => {
+    const { embedded } = await run('embedded', '--data', 'd', '--port', '0');
+    expect(embedded).toEqual([{ data: 'd', port: 0, kubeconfig: '.cutover/kubeconfig' }]);
+  });
+
+  it('takes the leader lease unless told otherwise', async () => {
+    expect((await run('operator')).operator[0]?.leaderElect).toBe(true);
+    expect((await run('operator', '--no-leader-elect')).operator[0]?.leaderElect).toBe(false);
+  });
+
+  it.each([
+    [['embedded', '--prot', '1'], /unknown option '--prot'/],
+    [['embedded', '--port', '99999'], /must be a port/],
+    [['embedded', '--port', '1e3'], /must be a port/],
+    [['operator', '--log-level', 'loud'], /Allowed choices are trace, debug, info, warn, error/],
+    [['embedded', 'extra'], /too many arguments/],
+    [['deploy'], /unknown command 'deploy'/],
+  ])('answers %j with one clear line and exit code 1', async (args, message) => {
+    const { errors, code } = await run(...args);
+    expect(code).toBe(1);
+    expect(errors).toMatch(message);
+    expect(errors.trimEnd().split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,81 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+/** Options of `cutover embedded`. */
+export interface EmbeddedOptions {
+  /** Directory that keeps the cluster between runs; absent: the cluster lives in memory. */
+  readonly data?: string;
+  /** The port the user insists on; absent: 6443, or any free port when that is taken. */
+  readonly port?: number;
+  /** Where the kubeconfig file goes. */
+  readonly kubeconfig: string;
+}
+
+/** Options of `cutover operator`. */
+export interface OperatorOptions {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  /** Only this namespace; absent: the whole cluster. */
+  readonly namespace?: string;
+  /** Print decisions, write nothing. */
+  readonly observeOnly: boolean;
+  /** Several replicas, one at work. */
+  readonly leaderElect: boolean;
+  /** Where the lease lives. */
+  readonly leaseNamespace: string;
+  /** Port of `/livez`, `/readyz` and `/metrics`. */
+  readonly healthPort: number;
+  /** Least severe log lines that are written. */
+  readonly logLevel: LogLevel;
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
+type LogLevel = (typeof logLevels)[number];
+
+/** What each command does; the composition root supplies it, so that this folder knows no family and no server. */
+export interface Commands {
+  embedded(options: EmbeddedOptions): Promise<void>;
+  operator(options: OperatorOptions): Promise<void>;
+  version(): string;
+}
+
+/** The command line. Mistakes in it are one line on standard error and exit code 1. */
+export function program(commands: Commands): Command {
+  const cutover = new Command('cutover')
+    .description('Redeploys stateful workloads on Kubernetes without downtime and without losing state.')
+    .configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`) })
+    .showHelpAfterError(false);
+
+  cutover
+    .command('embedded')
+    .description('run a Kubernetes in this process, for trying things out and for tests')
+    .option('--data <dir>', 'keep the cluster in this directory (default: in memory)')
+    .option('--port <n>', 'listen on this port of 127.0.0.1 (default: 6443, or a free one)', port)
+    .option('--kubeconfig <file>', 'where to write the kubeconfig file', '.cutover/kubeconfig')
+    .action((options: EmbeddedOptions) => commands.embedded(options));
+
+  cutover
+    .command('operator')
+    .description('run the operator against the cluster that the kubeconfig (or the pod it runs in) names')
+    .option('--kubeconfig <file>', 'kubeconfig file (default: KUBECONFIG, the in-cluster files, ~/.kube/config)')
+    .option('--context <name>', 'context of the kubeconfig (default: its current one)')
+    .option('--namespace <name>', 'look after one namespace (default: all)')
+    .option('--observe-only', 'print decisions and write nothing', false)
+    .option('--no-leader-elect', 'do not take the leader lease: for a single replica only')
+    .option('--lease-namespace <name>', 'namespace of the leader lease', 'default')
+    .option('--health-port <n>', 'port of /livez, /readyz and /metrics; 0 takes a free one', port, 8080)
+    .addOption(new Option('--log-level <level>', 'least severe log lines to write').choices(logLevels).default('info'))
+    .action((options: OperatorOptions) => commands.operator(options));
+
+  cutover
+    .command('version')
+    .description('print the version')
+    .action(() => void process.stdout.write(`${commands.version()}\n`));
+
+  return cutover;
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > 65_535) throw new InvalidArgumentError('It must be a port: 0 to 65535.');
+  return value;
+}
