@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { pruneCache } from './cache.ts';
+import type { ControlPlaneOptions } from './control-plane.ts';
+import { cacheDirectory, runsDirectory } from './directories.ts';
+import { currentEntries, PARTS, type Part, provide } from './parts.ts';
+import { identify, isAlive, residentBytes, sendSignal } from './process.ts';
+import { reportTo } from './progress.ts';
+import { type Level, listRuns, pruneRuns, type RunState, readRun } from './run.ts';
+import { serve } from './serve.ts';
+
+const progress = reportTo((line) => process.stderr.write(line));
+const DEFAULT_RUN = 'default';
+
+interface ClusterFlags {
+  readonly level: Level;
+  readonly name?: string;
+  readonly kwokNodes: number;
+  readonly controllers: boolean;
+  readonly fsync?: boolean;
+  readonly apiServerFlag: readonly string[];
+}
+
+const program = new Command('rig')
+  .description('A real Kubernetes from package registries, for tests and benchmarks')
+  .showHelpAfterError(false);
+
+clusterCommand('up', 'start a cluster in the background').action(async (flags: ClusterFlags) => {
+  await up({ ...flags, name: flags.name ?? DEFAULT_RUN });
+});
+
+clusterCommand('serve', 'run a cluster in the foreground; print a line of JSON when it is ready').action(
+  async (flags: ClusterFlags) => {
+    process.exitCode = await serve(flags.level, optionsOf(flags), progress);
+  },
+);
+
+program
+  .command('down')
+  .description('end a cluster and remove what it wrote')
+  .argument('[name]', 'of the run', DEFAULT_RUN)
+  .action(down);
+
+program.command('status').description('list the clusters and what they use').action(status);
+
+program
+  .command('env')
+  .description('print what a shell needs to use a cluster: eval "$(npm run -s rig -- env)"')
+  .argument('[name]', 'of the run', DEFAULT_RUN)
+  .action((name: string) => {
+    const { ready } = readyRun(name);
+    console.log(`export KUBECONFIG='${ready.kubeconfig}'`);
+    console.log(`export PATH='${ready.path.join(':')}':"$PATH"`);
+  });
+
+program
+  .command('build')
+  .description('have parts ready in the cache')
+  .argument('[parts...]', `of ${PARTS.join(', ')}; all if none is named`)
+  .action(async (names: readonly string[]) => {
+    const unknown = names.filter((name) => !PARTS.includes(name as Part));
+    if (unknown.length > 0) throw new Error(`no such part: ${unknown.join(', ')} (there are ${PARTS.join(', ')})`);
+    await provide(cacheDirectory(), names.length > 0 ? (names as Part[]) : PARTS, progress);
+  });
+
+program
+  .command('prune')
+  .description('remove what killed runs left behind')
+  .option('--cache', 'also remove parts that this version of the rig does not use')
+  .action(async (flags: { readonly cache?: boolean }) => {
+    const runs = await pruneRuns(runsDirectory());
+    const entries = flags.cache ? await pruneCache(cacheDirectory(), currentEntries(cacheDirectory(), progress)) : [];
+    for (const removed of [...runs.map((name) => `run ${name}`), ...entries]) console.log(`removed ${removed}`);
+  });
+
+function clusterCommand(name: string, description: string): Command {
+  return program
+    .command(name)
+    .description(description)
+    .addOption(
+      new Option('--level <level>', 'how much of a cluster')
+        .choices(['control-plane', 'node'])
+        .default('control-plane'),
+    )
+    .option('--name <name>', 'of the run')
+    .option('--kwok-nodes <count>', 'simulated nodes', wholeNumber, 0)
+    .option('--no-controllers', 'only etcd and the API server')
+    .option('--fsync', 'let etcd wait for the disk')
+    .option('--api-server-flag <flag>', 'one more flag for the API server; may be repeated', collect, []);
+}
+
+function optionsOf(flags: ClusterFlags): ControlPlaneOptions {
+  return {
+    ...(flags.name === undefined ? {} : { name: flags.name }),
+    controllers: flags.controllers,
+    kwokNodes: flags.kwokNodes,
+    fsync: flags.fsync ?? false,
+    apiServerFlags: flags.apiServerFlag,
+  };
+}
+
+/** Starts `serve` as a holder of its own that outlives this process, and waits for it. */
+async function up(flags: ClusterFlags & { readonly name: string }): Promise<void> {
+  const running = readRun(runsDirectory(), flags.name);
+  if (running?.ready && isAlive(running.holder)) return console.log(`"${flags.name}" is already up`);
+  await provide(cacheDirectory(), ['kubernetes', 'kwok'], progress); // here, where its progress is seen
+  mkdirSync(runsDirectory(), { recursive: true, mode: 0o700 });
+  const log = join(runsDirectory(), `${flags.name}.log`);
+  const output = openSync(log, 'w');
+  const args = process.argv.slice(process.argv.indexOf('up') + 1).filter((_arg, index, all) => !isName(all, index));
+  const holder = spawn(process.execPath, [import.meta.filename, 'serve', '--name', flags.name, ...args], {
+    detached: true,
+    stdio: ['ignore', output, output],
+  });
+  closeSync(output);
+  holder.unref();
+  const identity = identify(holder.pid ?? 0);
+  try {
+    const state = await progress.step(`bringing "${flags.name}" up`, async () => {
+      for (;;) {
+        const seen = readRun(runsDirectory(), flags.name);
+        if (seen?.ready && seen.holder.pid === holder.pid) return seen as Required<RunState>;
+        if (identity === undefined || !isAlive(identity)) throw new Error(readFileSync(log, 'utf8').trimEnd());
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    });
+    console.log(`ready: ${state.ready.url}`);
+    console.log(`  eval "$(npm run -s rig -- env${flags.name === DEFAULT_RUN ? '' : ` ${flags.name}`})"`);
+  } finally {
+    rmSync(log, { force: true });
+  }
+}
+
+async function down(name: string): Promise<void> {
+  const state = readRun(runsDirectory(), name);
+  if (state !== undefined && sendSignal(state.holder, 'SIGTERM')) {
+    await progress.step(`ending "${name}"`, async () => {
+      while (isAlive(state.holder)) await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+  }
+  await pruneRuns(runsDirectory());
+}
+
+function status(): void {
+  const runs = listRuns(runsDirectory());
+  if (runs.length === 0) console.log('no cluster is running');
+  for (const run of runs) {
+    const alive = isAlive(run.holder);
+    console.log(`${run.name}  ${run.level}  ${alive ? (run.ready?.url ?? 'starting') : 'dead, `prune` removes it'}`);
+    for (const [name, identity] of Object.entries(run.ready?.processes ?? {})) {
+      const megabytes = (residentBytes(identity) / 1e6).toFixed(0);
+      console.log(`  ${name.padEnd(24)} ${isAlive(identity) ? `pid ${identity.pid}, ${megabytes} MB` : 'ended'}`);
+    }
+  }
+}
+
+function readyRun(name: string): Required<RunState> {
+  const state = readRun(runsDirectory(), name);
+  if (state?.ready === undefined || !isAlive(state.holder)) throw new Error(`"${name}" is not up`);
+  return state as Required<RunState>;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('a whole number is needed');
+  return Number(text);
+}
+
+function collect(value: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, value];
+}
+
+/** Is this argument `--name`, its value, or `--name=VALUE`? */
+function isName(args: readonly string[], index: number): boolean {
+  return args[index] === '--name' || args[index - 1] === '--name' || (args[index]?.startsWith('--name=') ?? false);
+}
+
+program.exitOverride();
+try {
+  await program.parseAsync();
+} catch (error) {
+  // Commander has printed its own line already.
+  if (!(error instanceof Error && 'exitCode' in error))
+    console.error(`rig: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = error instanceof Error && 'exitCode' in error ? Number(error.exitCode) : 1;
+}

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { appendFile, readdir, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { attempt } from './attempt.ts';
+import { cached, entryName, filesUnder, type Recipe } from './cache.ts';
+import { findGo } from './go.ts';
+import { archiveImage } from './image.ts';
+import type { Progress } from './progress.ts';
+
+export const KUBERNETES = '1.37.1';
+const COREDNS = '1.15.0';
+const KWOK = '0.8.0';
+
+const KUBERNETES_ROLES = [
+  'etcd',
+  'kube-apiserver',
+  'kube-controller-manager',
+  'kube-scheduler',
+  'kubelet',
+  'kube-proxy',
+  'kubectl',
+] as const;
+
+const kubernetesModule = join(import.meta.dirname, 'kubernetes');
+const imagesModule = join(import.meta.dirname, 'images');
+
+/** What can be built or fetched and then kept in the cache. A new part is a row here and a recipe below. */
+const recipes = {
+  kubernetes: kubernetesRecipe,
+  kwok: kwokRecipe,
+  coredns: corednsRecipe,
+  images: imagesRecipe,
+} as const;
+
+export type Part = keyof typeof recipes;
+export const PARTS = Object.keys(recipes) as readonly Part[];
+
+/** Has the named parts ready and returns the directory of each. */
+export async function provide<P extends Part>(
+  cache: string,
+  parts: readonly P[],
+  progress: Progress,
+): Promise<Record<P, string>> {
+  const directories: Partial<Record<P, string>> = {};
+  for (const part of parts) directories[part] = await cached(cache, recipes[part](cache, progress), progress);
+  return directories as Record<P, string>;
+}
+
+/** The names of the cache entries that this version of the rig uses. */
+export function currentEntries(cache: string, progress: Progress): ReadonlySet<string> {
+  return new Set(PARTS.map((part) => entryName(recipes[part](cache, progress))));
+}
+
+/** Every Kubernetes program and etcd as one binary that picks its role by the name it is called by. */
+function kubernetesRecipe(cache: string, progress: Progress): Recipe {
+  const [major, minor] = KUBERNETES.split('.');
+  const variable = 'k8s.io/component-base/version';
+  const linker = [
+    '-s -w',
+    `-X ${variable}.gitVersion=v${KUBERNETES}`,
+    `-X ${variable}.gitMajor=${major}`,
+    `-X ${variable}.gitMinor=${minor}`,
+    `-X ${variable}.gitTreeState=clean`,
+  ].join(' ');
+  return {
+    name: 'kubernetes',
+    version: KUBERNETES,
+    inputs: [process.arch, linker, ...sources('cmd/hyper')],
+    async make(directory) {
+      const title = `building Kubernetes ${KUBERNETES} and etcd (about eight minutes on two idle cores)`;
+      await buildGo(cache, progress, title, kubernetesModule, join(directory, 'hyper'), './cmd/hyper', linker);
+      for (const role of KUBERNETES_ROLES) await symlink('hyper', join(directory, role));
+    },
+  };
+}
+
+/** kwok and the stage files it needs to play nodes and pods; they come with its module. */
+function kwokRecipe(cache: string, progress: Progress): Recipe {
+  return {
+    name: 'kwok',
+    version: KWOK,
+    inputs: [process.arch, ...sources()],
+    async make(directory) {
+      const target = 'sigs.k8s.io/kwok/cmd/kwok';
+      await buildGo(cache, progress, `building kwok ${KWOK}`, kubernetesModule, join(directory, 'kwok'), target);
+      const go = await findGo(cache, progress);
+      const module = (await go.run(kubernetesModule, ['list', '-m', '-f', '{{.Dir}}', 'sigs.k8s.io/kwok'])).trim();
+      for (const stage of ['node/fast', 'node/heartbeat-with-lease', 'pod/fast']) {
+        const folder = join(module, 'kustomize', 'stage', stage);
+        const files = (await readdir(folder)).filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml');
+        for (const file of files.sort()) {
+          await appendFile(join(directory, 'stages.yaml'), `---\n${await readFile(join(folder, file), 'utf8')}\n`);
+        }
+      }
+    },
+  };
+}
+
+function corednsRecipe(cache: string, progress: Progress): Recipe {
+  return {
+    name: 'coredns',
+    version: COREDNS,
+    inputs: [process.arch, ...sources('cmd/coredns')],
+    make: (directory) => {
+      const title = `building CoreDNS ${COREDNS}`;
+      return buildGo(cache, progress, title, kubernetesModule, join(directory, 'coredns'), './cmd/coredns');
+    },
+  };
+}
+
+/** What a program of the Kubernetes module is built from: the module's versions and the program's own folder. */
+function sources(folder?: string): readonly string[] {
+  const versions = ['go.mod', 'go.sum'].map((name) => readFileSync(join(kubernetesModule, name), 'utf8'));
+  return folder === undefined ? versions : [...versions, ...filesUnder(join(kubernetesModule, folder))];
+}
+
+/** The pod sandbox's `pause` and a small HTTP server, as programs and as image archives `rig.local/NAME:1`. */
+function imagesRecipe(cache: string, progress: Progress): Recipe {
+  return {
+    name: 'images',
+    version: '1',
+    inputs: [process.arch, ...filesUnder(imagesModule), archiveImage.toString()],
+    async make(directory) {
+      for (const name of ['pause', 'app']) {
+        const program = join(directory, name);
+        await buildGo(cache, progress, `building the image rig.local/${name}:1`, imagesModule, program, `./${name}`);
+        await archiveImage({
+          name: `rig.local/${name}:1`,
+          entrypoint: `/bin/${name}`,
+          files: { [`bin/${name}`]: program },
+          archive: join(directory, `${name}.tar`),
+        });
+      }
+    },
+  };
+}
+
+async function buildGo(
+  cache: string,
+  progress: Progress,
+  title: string,
+  module: string,
+  output: string,
+  target: string,
+  linker = '-s -w',
+): Promise<void> {
+  const go = await findGo(cache, progress);
+  await progress.step(title, () =>
+    attempt(title, progress, () => go.run(module, ['build', '-trimpath', '-ldflags', linker, '-o', output, target])),
+  );
+}
