@@ -41,7 +41,11 @@ describe('built-in schemas', () => {
     const pod = deployment?.properties?.spec?.properties?.template?.properties?.spec;
     const port = pod?.properties?.containers?.items?.properties?.ports;
     expect(port?.['x-kubernetes-list-map-keys']).toEqual(['containerPort', 'protocol']);
-    expect(port?.items?.properties?.protocol).toEqual({ type: 'string', default: 'TCP' });
+    expect(port?.items?.properties?.protocol).toEqual({
+      type: 'string',
+      default: 'TCP',
+      enum: ['SCTP', 'TCP', 'UDP'],
+    });
     expect(port?.items?.required).toEqual(['containerPort']);
   });
 
