@@ -13,14 +13,7 @@ export interface Decision {
 }
 
 /** One effect on the world. Each is idempotent, and none reads another's result: results are observed. */
-export type Action =
-  | StatusAction
-  | ApplyAction
-  | CreateAction
-  | PatchAction
-  | RemoveAction
-  | EventAction
-  | CallAction;
+export type Action = StatusAction | ApplyAction | CreateAction | PatchAction | RemoveAction | EventAction | CallAction;
 
 /** Writes the journal: the whole status, if the object is still this one in this version. At most one, always first. */
 export interface StatusAction {

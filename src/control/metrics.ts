@@ -1,0 +1,149 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Lane, lanes } from './lanes.ts';
+
+/** How one reconcile ended. */
+export type ReconcileResult =
+  /** Everything decided was done; the next event or `wakeAt` brings the key back. */
+  | 'settled'
+  /** A call or a refusal gave an outcome; the key is decided again at once. */
+  | 'again'
+  /** The world was not as the view showed it; observed again after a short wait. */
+  | 'conflict'
+  /** The API server or a port could not; retried with back-off. */
+  | 'retry'
+  /** The same decision again and again on the same view; retried with back-off. */
+  | 'repeated'
+  /** The program is wrong about this object: `observe` or `decide` failed. Reported, and retried with back-off. */
+  | 'bug'
+  /** Stopped on the way: shutdown or a lost lease. */
+  | 'stopped';
+
+/** What a queue shows to metrics when they are read. */
+interface QueueReading {
+  depth(lane: Lane): number;
+  readonly delayed: number;
+}
+
+/** What the loop tells about itself, in Prometheus' text format. */
+export interface Metrics {
+  /** The page for `/metrics`. */
+  page(): Promise<{ readonly contentType: string; readonly text: string }>;
+  queue(controller: string, queue: QueueReading): void;
+  cache(resource: string, size: () => number): void;
+  waited(controller: string, lane: Lane, ms: number): void;
+  reconciled(controller: string, result: ReconcileResult, ms: number): void;
+  /** An action was carried out (not skipped as already true). */
+  acted(controller: string, action: string): void;
+  /** The same decision was made again on an unchanged view: something writes in circles. */
+  repeated(controller: string): void;
+  apiCall(verb: string, resource: string, code: string, ms: number): void;
+  watchRestarted(resource: string, why: string): void;
+  leading(held: boolean): void;
+  eventDropped(): void;
+}
+
+/** Latencies from a millisecond to a minute. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Metrics in a registry of their own: nothing is global, two operators in one process do not meet. */
+export function createMetrics(options: { readonly process?: boolean } = {}): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (options.process ?? true) collectDefaultMetrics({ register: registry });
+
+  const queues = new Map<string, QueueReading>();
+  const caches = new Map<string, () => number>();
+  new Gauge({
+    name: 'cutover_queue_depth',
+    help: 'Keys that could be worked on now, by lane; lane "delayed" counts those that wait for their time.',
+    labelNames: ['controller', 'lane'],
+    registers,
+    collect() {
+      for (const [controller, queue] of queues) {
+        for (const lane of lanes) this.set({ controller, lane }, queue.depth(lane));
+        this.set({ controller, lane: 'delayed' }, queue.delayed);
+      }
+    },
+  });
+  new Gauge({
+    name: 'cutover_cache_objects',
+    help: 'Objects held in memory, by resource.',
+    labelNames: ['resource'],
+    registers,
+    collect() {
+      for (const [resource, size] of caches) this.set({ resource }, size());
+    },
+  });
+  const queueLatency = new Histogram({
+    name: 'cutover_queue_latency_seconds',
+    help: 'How long keys stood in line after they were due.',
+    labelNames: ['controller', 'lane'],
+    buckets,
+    registers,
+  });
+  const reconcileDuration = new Histogram({
+    name: 'cutover_reconcile_duration_seconds',
+    help: 'How long one reconcile took, by result.',
+    labelNames: ['controller', 'result'],
+    buckets,
+    registers,
+  });
+  const actions = new Counter({
+    name: 'cutover_actions_total',
+    help: 'Actions carried out; those skipped because they were true already are not counted.',
+    labelNames: ['controller', 'action'],
+    registers,
+  });
+  const repeated = new Counter({
+    name: 'cutover_repeated_decisions_total',
+    help: 'Times that the same decision was made three times or more on an unchanged view.',
+    labelNames: ['controller'],
+    registers,
+  });
+  const apiCalls = new Counter({
+    name: 'cutover_api_calls_total',
+    help: 'Requests to the API server by verb, resource and status code; code "none" means no answer.',
+    labelNames: ['verb', 'resource', 'code'],
+    registers,
+  });
+  const apiLatency = new Histogram({
+    name: 'cutover_api_call_duration_seconds',
+    help: 'Time to the first byte of the answer, by verb; watches are not timed.',
+    labelNames: ['verb'],
+    buckets,
+    registers,
+  });
+  const watchRestarts = new Counter({
+    name: 'cutover_watch_restarts_total',
+    help: 'Times that a watch ended in trouble and was started again, by resource and kind of error.',
+    labelNames: ['resource', 'why'],
+    registers,
+  });
+  const leader = new Gauge({
+    name: 'cutover_leader',
+    help: '1 while this process holds the leader lease.',
+    registers,
+  });
+  const eventsDropped = new Counter({
+    name: 'cutover_events_dropped_total',
+    help: 'Events that were not sent because there were too many or the API server refused them.',
+    registers,
+  });
+
+  return {
+    page: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    queue: (controller, queue) => void queues.set(controller, queue),
+    cache: (resource, size) => void caches.set(resource, size),
+    waited: (controller, lane, ms) => queueLatency.observe({ controller, lane }, ms / 1000),
+    reconciled: (controller, result, ms) => reconcileDuration.observe({ controller, result }, ms / 1000),
+    acted: (controller, action) => actions.inc({ controller, action }),
+    repeated: (controller) => repeated.inc({ controller }),
+    apiCall(verb, resource, code, ms) {
+      apiCalls.inc({ verb, resource, code });
+      if (verb !== 'watch') apiLatency.observe({ verb }, ms / 1000);
+    },
+    watchRestarted: (resource, why) => watchRestarts.inc({ resource, why }),
+    leading: (held) => leader.set(held ? 1 : 0),
+    eventDropped: () => eventsDropped.inc(),
+  };
+}
