@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attempt } from './attempt.ts';
-import { cached } from './cache.ts';
+import { cached, entryName } from './cache.ts';
 import { runCommand } from './command.ts';
 import { installPackages } from './debian.ts';
 import type { Progress } from './progress.ts';
@@ -10,6 +10,12 @@ import type { Progress } from './progress.ts';
 /** The Go that is fetched when the machine's own is too old, and the oldest that will do. */
 const TOOLCHAIN = '1.26.8';
 const OLDEST = [1, 26] as const;
+
+const MODULE_VERSION = `v0.0.1-go${TOOLCHAIN}.linux-${process.arch === 'x64' ? 'amd64' : process.arch}`;
+const recipe = { name: 'go', version: TOOLCHAIN, inputs: [MODULE_VERSION] } as const;
+
+/** The name of the cache entry of a fetched Go. */
+export const GO_ENTRY = entryName(recipe);
 
 /** A Go that can build the rig's modules. */
 export interface Go {
@@ -30,20 +36,11 @@ export async function findGo(cache: string, progress: Progress): Promise<Go> {
   }
   if (isRecentEnough(own.version)) return usable(own.path);
   const old = own.path;
-  const version = `v0.0.1-go${TOOLCHAIN}.linux-${process.arch === 'x64' ? 'amd64' : process.arch}`;
-  const root = await cached(
-    cache,
-    {
-      name: 'go',
-      version: TOOLCHAIN,
-      inputs: [version],
-      make: (directory) =>
-        progress.step(`fetching Go ${TOOLCHAIN}`, () =>
-          attempt('fetching Go', progress, () => fetchToolchain(old, version, directory)),
-        ),
-    },
-    progress,
-  );
+  const make = (directory: string): Promise<void> =>
+    progress.step(`fetching Go ${TOOLCHAIN}`, () =>
+      attempt('fetching Go', progress, () => fetchToolchain(old, directory)),
+    );
+  const root = await cached(cache, { ...recipe, make }, progress);
   return usable(join(root, 'bin', 'go'));
 }
 
@@ -70,8 +67,8 @@ async function newestInstalled(): Promise<{ readonly path: string; readonly vers
   return newest;
 }
 
-async function fetchToolchain(go: string, version: string, directory: string): Promise<void> {
-  const answer = await runCommand(go, ['mod', 'download', '-json', `golang.org/toolchain@${version}`], {
+async function fetchToolchain(go: string, directory: string): Promise<void> {
+  const answer = await runCommand(go, ['mod', 'download', '-json', `golang.org/toolchain@${MODULE_VERSION}`], {
     cwd: directory,
     env: { GOTOOLCHAIN: 'local', GO111MODULE: 'on' },
   });

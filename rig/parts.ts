@@ -3,7 +3,7 @@ import { appendFile, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attempt } from './attempt.ts';
 import { cached, entryName, filesUnder, type Recipe } from './cache.ts';
-import { findGo } from './go.ts';
+import { findGo, GO_ENTRY } from './go.ts';
 import { archiveImage } from './image.ts';
 import type { Progress } from './progress.ts';
 
@@ -48,7 +48,7 @@ export async function provide<P extends Part>(
 
 /** The names of the cache entries that this version of the rig uses. */
 export function currentEntries(cache: string, progress: Progress): ReadonlySet<string> {
-  return new Set(PARTS.map((part) => entryName(recipes[part](cache, progress))));
+  return new Set([GO_ENTRY, ...PARTS.map((part) => entryName(recipes[part](cache, progress)))]);
 }
 
 /** Every Kubernetes program and etcd as one binary that picks its role by the name it is called by. */

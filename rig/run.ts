@@ -43,22 +43,22 @@ export async function createRun(runs: string, level: Level, name = randomBytes(4
   await mkdir(runs, { recursive: true, mode: 0o700 });
   const owner = await lstat(runs);
   if (!owner.isDirectory() || owner.uid !== process.getuid?.()) throw new Error(`${runs} belongs to somebody else`);
-  const directory = join(runs, name);
-  const earlier = readRun(runs, name);
-  if (earlier !== undefined && isAlive(earlier.holder)) throw new Error(`the run "${name}" is already up`);
-  if (earlier !== undefined) await removeRun(runs, name);
-  try {
-    await mkdir(directory, { mode: 0o700 });
-  } catch (error) {
-    throw new Error(`the run "${name}" is being started by somebody else`, { cause: error });
-  }
-  const run = openRun(runs, name);
+  await pruneRuns(runs);
   const holder = identify(process.pid);
   if (holder === undefined) throw new Error('the rig needs Linux: /proc is missing');
-  await run.save({ name, level, holder });
-  await mkdir(run.path('logs'));
-  await mkdir(run.path('data'), { mode: 0o700 });
-  return run;
+  // Made aside and renamed: a run that has its name also says who holds it.
+  const aside = openRun(runs, `.${name}.${process.pid}`);
+  await mkdir(aside.directory, { mode: 0o700 });
+  await aside.save({ name, level, holder });
+  await mkdir(aside.path('logs'));
+  await mkdir(aside.path('data'), { mode: 0o700 });
+  try {
+    await rename(aside.directory, join(runs, name));
+  } catch (error) {
+    await rm(aside.directory, { recursive: true });
+    throw new Error(`the run "${name}" is already up`, { cause: error });
+  }
+  return openRun(runs, name);
 }
 
 function openRun(runs: string, name: string): Run {
@@ -85,18 +85,31 @@ export function readRun(runs: string, name: string): RunState | undefined {
   }
 }
 
+/** All runs, dead or alive. */
 export function listRuns(runs: string): readonly RunState[] {
-  if (!existsSync(runs)) return [];
-  return readdirSync(runs)
-    .sort()
+  return directoriesIn(runs)
+    .filter((name) => !name.startsWith('.'))
     .flatMap((name) => readRun(runs, name) ?? []);
 }
 
 /** Removes what runs left behind whose holder was killed before it could clean up. Returns their names. */
 export async function pruneRuns(runs: string): Promise<readonly string[]> {
-  const dead = listRuns(runs).filter((state) => !isAlive(state.holder));
-  for (const state of dead) await removeRun(runs, state.name);
-  return dead.map((state) => state.name);
+  const removed: string[] = [];
+  for (const directory of directoriesIn(runs)) {
+    const state = readRun(runs, directory);
+    if (state === undefined || isAlive(state.holder)) continue;
+    await removeRun(runs, directory);
+    removed.push(state.name);
+  }
+  return removed;
+}
+
+function directoriesIn(runs: string): readonly string[] {
+  if (!existsSync(runs)) return [];
+  return readdirSync(runs, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
 }
 
 async function removeRun(runs: string, name: string): Promise<void> {

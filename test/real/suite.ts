@@ -1,0 +1,22 @@
+import type { Part } from '../../rig/parts.ts';
+import type { Level } from '../../rig/run.ts';
+
+/** Tests that run on real parts: which tests, and which parts they need. */
+export interface Suite {
+  /** What people type: `npm run test:real -- NAME`. */
+  readonly name: string;
+  /** Parts of the rig that must be there, besides those its cluster brings. */
+  readonly parts?: readonly Part[];
+  /** The cluster to run on; missing when the tests start their own. */
+  readonly cluster?: {
+    readonly level: Level;
+    /** More flags of `npm run rig -- serve`. */
+    readonly flags?: readonly string[];
+  };
+  /** Test files or folders, from the root of the repository. */
+  readonly files: readonly string[];
+  /** Variables for the tests, besides `CUTOVER_KUBECONFIG` and `PATH`. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Runs only when it is named. Default false. */
+  readonly onlyWhenNamed?: boolean;
+}

@@ -1,0 +1,21 @@
+import type { Suite } from './suite.ts';
+import { conformance } from './suites/conformance.ts';
+import { kubectl } from './suites/kubectl.ts';
+import { reflector } from './suites/reflector.ts';
+
+/** Every real suite, in the order in which they run. A new one is a file in `suites/` and a line here. */
+export const SUITES: readonly Suite[] = [conformance, kubectl, reflector];
+
+/**
+ * The suites of the given names, or all that run without being named.
+ *
+ * Errors: a name that no suite has.
+ */
+export function selectSuites(names: readonly string[], suites: readonly Suite[] = SUITES): readonly Suite[] {
+  if (names.length === 0) return suites.filter((suite) => !suite.onlyWhenNamed);
+  const unknown = names.filter((name) => !suites.some((suite) => suite.name === name));
+  if (unknown.length > 0) {
+    throw new Error(`no such suite: ${unknown.join(', ')} (there are ${suites.map((suite) => suite.name).join(', ')})`);
+  }
+  return suites.filter((suite) => names.includes(suite.name));
+}
