@@ -1,0 +1,94 @@
+import type { Strategy } from '../resource.ts';
+import { requiredValue } from '../schema/field-error.ts';
+import { immutable } from './checks.ts';
+import { each, fields, fill, inside } from './draft.ts';
+import { validateMeta } from './object-meta.ts';
+import { canonicalResources } from './quantity.ts';
+import { dns1123Subdomain } from './syntax.ts';
+import { withStatus } from './with-status.ts';
+
+/** Kinds of which the server knows little more than the name. */
+export const plainStrategy: Strategy = {
+  validate: (object, before) => validateMeta(object, before, dns1123Subdomain),
+};
+
+export const leaseStrategy: Strategy = {
+  ...plainStrategy,
+  defaults(draft) {
+    inside(draft, 'spec');
+  },
+};
+
+export const storageClassStrategy: Strategy = {
+  defaults(draft) {
+    fill(draft, { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' });
+  },
+  validate: (object, before) => [
+    ...validateMeta(object, before, dns1123Subdomain),
+    ...(object.provisioner ? [] : [requiredValue('provisioner')]),
+    ...(before
+      ? ['provisioner', 'parameters', 'reclaimPolicy', 'volumeBindingMode'].flatMap((name) =>
+          immutable(name, object[name], before[name]),
+        )
+      : []),
+  ],
+};
+
+export const priorityClassStrategy: Strategy = {
+  generation: true,
+  defaults(draft) {
+    fill(draft, { preemptionPolicy: 'PreemptLowerPriority' });
+  },
+  validate: (object, before) => [
+    ...validateMeta(object, before, dns1123Subdomain),
+    ...(before ? immutable('value', object.value, before.value) : []),
+  ],
+};
+
+export const controllerRevisionStrategy: Strategy = {
+  validate: (object, before) => [
+    ...validateMeta(object, before, dns1123Subdomain),
+    ...(object.data === undefined ? [requiredValue('data', 'data is mandatory')] : []),
+    ...(before ? immutable('data', object.data, before.data) : []),
+  ],
+};
+
+export const resourceQuotaStrategy: Strategy = {
+  ...plainStrategy,
+  prepareForCreate(draft) {
+    draft.status = {};
+  },
+  prepareForUpdate(draft, before) {
+    draft.status = structuredClone(before.status);
+  },
+  defaults(draft) {
+    canonicalResources(inside(draft, 'spec')?.hard);
+  },
+};
+
+export const limitRangeStrategy: Strategy = {
+  ...plainStrategy,
+  defaults(draft) {
+    for (const item of each(inside(draft, 'spec')?.limits)) {
+      for (const list of ['max', 'min', 'default', 'defaultRequest']) canonicalResources(item[list]);
+      if (item.type !== 'Container') continue;
+      const [max, min] = [fields(item.max) ?? {}, fields(item.min) ?? {}];
+      if (Object.keys(max).length > 0) fill(inside(item, 'default'), max);
+      const limits = fields(item.default) ?? {};
+      if (Object.keys({ ...limits, ...min }).length > 0) fill(inside(item, 'defaultRequest'), { ...min, ...limits });
+    }
+  },
+};
+
+export const autoscalerStrategy: Strategy = {
+  ...withStatus(() => ({ currentMetrics: null, desiredReplicas: 0 })),
+  defaults(draft) {
+    const spec = inside(draft, 'spec');
+    fill(spec, { minReplicas: 1 });
+    if (draft.apiVersion === 'autoscaling/v2') {
+      const target = { type: 'Utilization', averageUtilization: 80 };
+      fill(spec, { metrics: [{ type: 'Resource', resource: { name: 'cpu', target } }] });
+    }
+  },
+  validate: (object, before) => validateMeta(object, before, dns1123Subdomain),
+};
