@@ -6,7 +6,7 @@ import type { Json } from './json.ts';
 export interface FieldError {
   /** `spec.rooms[0].name` */
   readonly path: string;
-  /** The value at fault; absent when there is none, and for secret fields. */
+  /** The value at fault, if it is a scalar and not secret. */
   readonly value?: Json;
   /** Kubernetes' type of cause, for `status.details.causes`. */
   readonly reason:
@@ -42,7 +42,7 @@ function fieldError(issue: z.core.$ZodIssue, root: unknown, field: Field, at: st
   }
   const { value, secret } = follow(root, field, issue.path);
   const path = issue.path.reduce<string>((text, segment) => text + step(segment), at).replace(/^\./, '');
-  return [{ path, ...explain(issue, value, secret), ...(value !== undefined && !secret && { value }) }];
+  return [{ path, ...explain(issue, value, secret), ...(isScalar(value) && !secret && { value }) }];
 }
 
 function explain(
@@ -111,6 +111,10 @@ function follow(
     secret ||= schema?.secret === true;
   }
   return { value: value as Json | undefined, secret };
+}
+
+function isScalar(value: Json | undefined): value is null | boolean | number | string {
+  return value !== undefined && (value === null || typeof value !== 'object');
 }
 
 function property(field: Field | undefined, key: string): Field | undefined {
