@@ -1,0 +1,55 @@
+import type { AnyObject, KubeObject } from '../../kube/object.ts';
+import { nameOf } from '../../kube/resource.ts';
+import { annotations } from '../annotations.ts';
+import { contains } from '../contains.ts';
+import type { ApplyAction } from '../decision.ts';
+import { digest } from '../digest.ts';
+import { unseal } from '../sealed.ts';
+import { type Did, describe, type Hands, Refusal, Stale } from './hands.ts';
+
+/**
+ * Server-side apply in our name, taking over the fields it mentions.
+ *
+ * Skipped when the live object carries the hash of exactly this object (so no field of ours is left over from an older
+ * one) and still contains all of it (so nobody changed a field of ours). An object that has an owner in `object` but
+ * lives under another is refused: names are not identities.
+ */
+export async function apply(action: ApplyAction, hands: Hands, signal: AbortSignal): Promise<Did> {
+  const type = hands.kinds(action.object.apiVersion, action.object.kind);
+  const wanted = stamped(action.object);
+  const live = hands.mirror.peek(type, nameOf(wanted));
+  if (live) {
+    if (!mayOwn(live, wanted)) throw new Refusal(`${describe(live)} exists and belongs to somebody else`);
+    if (action.resourceVersion !== undefined && live.metadata.resourceVersion !== action.resourceVersion) {
+      throw new Stale(`${describe(live)} changed since it was observed`);
+    }
+    if (contains(live, wanted)) return 'skipped';
+  }
+  const { resourceVersion } = action;
+  const body = resourceVersion ? { ...wanted, metadata: { ...wanted.metadata, resourceVersion } } : wanted;
+  const written = await hands.client
+    .resource(type)
+    .apply(body, { manager: action.manager ?? hands.manager, force: true, signal });
+  hands.mirror.wrote(type, written);
+  return 'acted';
+}
+
+/**
+ * The object as it is sent, with its hash in an annotation. Sealed values do not enter the hash: their change is seen by
+ * comparing, and an annotation must not help anybody to guess a secret.
+ */
+export function stamped(object: KubeObject): AnyObject {
+  const hash = digest(unseal(object, () => 'sealed'));
+  const opened = unseal(object) as AnyObject;
+  return {
+    ...opened,
+    metadata: { ...opened.metadata, annotations: { ...opened.metadata.annotations, [annotations.applied]: hash } },
+  };
+}
+
+/** An object without owners in `wanted` may be anybody's: its name is agreed on otherwise. */
+function mayOwn(live: KubeObject, wanted: KubeObject): boolean {
+  const owners = wanted.metadata.ownerReferences ?? [];
+  const present = new Set(live.metadata.ownerReferences?.map((owner) => owner.uid));
+  return owners.length === 0 || owners.some((owner) => present.has(owner.uid));
+}

@@ -1,0 +1,28 @@
+import { isKubeError } from '../../kube/error.ts';
+import type { PatchAction } from '../decision.ts';
+import { type Did, describe, type Hands, nameOfRef, Stale } from './hands.ts';
+
+/** Patches the object if it is still this one in this version. */
+export async function patch(action: PatchAction, hands: Hands, signal: AbortSignal): Promise<Did> {
+  const { of } = action;
+  if (action.patch.length === 0) return 'skipped';
+  const type = hands.kinds(of.apiVersion, of.kind);
+  const body = [
+    { op: 'test', path: '/metadata/uid', value: of.uid },
+    { op: 'test', path: '/metadata/resourceVersion', value: of.resourceVersion },
+    ...action.patch,
+  ];
+  try {
+    const options = { fieldManager: hands.manager, signal };
+    hands.mirror.wrote(type, await hands.client.resource(type).patch(nameOfRef(of), { type: 'json', body }, options));
+    return 'acted';
+  } catch (error) {
+    if (patchDidNotFit(error)) throw new Stale(`${describe(of)} changed since it was observed`);
+    throw error;
+  }
+}
+
+/** A patch whose tests fail is answered with 422 and no causes; an object that became invalid names the fields. */
+function patchDidNotFit(error: unknown): boolean {
+  return isKubeError(error, 'refused') && error.status?.code === 422 && !error.status.details?.causes?.length;
+}

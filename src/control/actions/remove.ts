@@ -1,0 +1,31 @@
+import { isKubeError } from '../../kube/error.ts';
+import type { RemoveAction } from '../decision.ts';
+import { type Did, type Hands, nameOfRef } from './hands.ts';
+
+/** Deletes or evicts exactly this object. Gone is success. Skipped when it is on its way out already. */
+export async function remove(action: RemoveAction, hands: Hands, signal: AbortSignal): Promise<Did> {
+  const { of } = action;
+  const name = nameOfRef(of);
+  const type = hands.kinds(of.apiVersion, of.kind);
+  const seen = hands.mirror.peek(type, name);
+  if (seen?.metadata.uid === of.uid && seen.metadata.deletionTimestamp) return 'skipped';
+  const { uid, resourceVersion } = of;
+  const preconditions = resourceVersion ? { uid, resourceVersion } : { uid };
+  const resource = hands.client.resource(type);
+  try {
+    if (action.do === 'evict') {
+      await resource.evict(name, { preconditions, signal });
+      return 'acted';
+    }
+    const answer = await resource.delete(name, { preconditions, propagationPolicy: 'Background', signal });
+    if (answer.kind !== 'Status' && 'uid' in answer.metadata && answer.metadata.deletionTimestamp) {
+      hands.mirror.wrote(type, answer as Parameters<Hands['mirror']['wrote']>[1]);
+    } else {
+      hands.mirror.removed(type, name, uid);
+    }
+  } catch (error) {
+    if (!isKubeError(error, 'not-found')) throw error;
+    hands.mirror.removed(type, name, uid);
+  }
+  return 'acted';
+}

@@ -1,0 +1,21 @@
+import type { AnyObject } from '../../kube/object.ts';
+import type { StatusAction } from '../decision.ts';
+import { canonical } from '../digest.ts';
+import { type Did, describe, type Hands, nameOfRef, Stale } from './hands.ts';
+
+/** Replaces the status if the object is still this one in this version. Skipped when the status is this already. */
+export async function writeStatus(action: StatusAction, hands: Hands, signal: AbortSignal): Promise<Did> {
+  const { of, status } = action;
+  const type = hands.kinds(of.apiVersion, of.kind);
+  const seen = hands.mirror.peek(type, nameOfRef(of));
+  if (seen && (seen.metadata.uid !== of.uid || seen.metadata.resourceVersion !== of.resourceVersion)) {
+    throw new Stale(`${describe(of)} changed since it was observed`);
+  }
+  if (seen && canonical(seen.status ?? {}) === canonical(status)) return 'skipped';
+  const { apiVersion, kind, ...metadata } = of;
+  const written = await hands.client
+    .resource<AnyObject>(type)
+    .status.update({ apiVersion, kind, metadata, status }, { fieldManager: hands.manager, signal });
+  hands.mirror.wrote(type, written);
+  return 'acted';
+}

@@ -1,0 +1,103 @@
+import type { Clock, Instant } from '../clock/clock.ts';
+import type { Json } from '../kube/object.ts';
+import type { Action } from './decision.ts';
+import { digest } from './digest.ts';
+
+/** What is known of an action that was tried. Outcomes are lost on restart: safety never depends on them. */
+export type Outcome =
+  /** A call came back. */
+  | { readonly result: 'done'; readonly at: Instant; readonly since: Instant; readonly value: Json }
+  /**
+   * The API server or a port said no, and will say no again. `of` is the digest of the action, so that a decision can
+   * tell "this very thing was refused" from "something like it was refused once".
+   */
+  | (Failure & { readonly result: 'refused' })
+  /** It did not work, may have taken effect, and is being tried again. */
+  | (Failure & { readonly result: 'unavailable' });
+
+interface Failure {
+  readonly at: Instant;
+  /** When it first ended like this without a success in between. */
+  readonly since: Instant;
+  readonly of: string;
+  readonly message: string;
+}
+
+/** By outcome id: for a call its own id, for any other action what it does to which object. */
+export type Outcomes = Readonly<Record<string, Outcome>>;
+
+/** Where the outcome of an action is found: `outcomes[outcomeId(action)]`. */
+export function outcomeId(action: Action): string {
+  switch (action.do) {
+    case 'call':
+      return action.id;
+    case 'apply':
+    case 'create': {
+      const { apiVersion, kind, metadata } = action.object;
+      return `${action.do} ${apiVersion} ${kind} ${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
+    }
+    default: {
+      const ref = action.do === 'event' ? action.about : action.of;
+      return `${action.do} ${ref.apiVersion} ${ref.kind} ${ref.namespace ?? ''}/${ref.name}`;
+    }
+  }
+}
+
+/** More than a decision can reasonably care about; beyond it the oldest go. */
+const mostPerKey = 32;
+
+/** What became of the actions of each key, in memory. */
+export class OutcomeBook {
+  readonly #clock: Clock;
+  readonly #keys = new Map<string, Map<string, Outcome>>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  of(key: string): Outcomes {
+    return Object.fromEntries(this.#keys.get(key) ?? []);
+  }
+
+  done(key: string, action: Action, value: Json): void {
+    const now = this.#clock.now();
+    this.#put(key, outcomeId(action), { result: 'done', at: now, since: now, value });
+  }
+
+  failed(key: string, action: Action, result: 'refused' | 'unavailable', message: string): void {
+    const id = outcomeId(action);
+    const before = this.#keys.get(key)?.get(id);
+    const now = this.#clock.now();
+    const since = before?.result === result ? before.since : now;
+    this.#put(key, id, { result, at: now, since, of: actionDigest(action), message });
+  }
+
+  /** The action worked: whatever went wrong with it before is over. */
+  clear(key: string, action: Action): void {
+    const outcomes = this.#keys.get(key);
+    outcomes?.delete(outcomeId(action));
+    if (outcomes?.size === 0) this.#keys.delete(key);
+  }
+
+  /** The object is gone. */
+  forget(key: string): void {
+    this.#keys.delete(key);
+  }
+
+  #put(key: string, id: string, outcome: Outcome): void {
+    const outcomes = this.#keys.get(key) ?? new Map<string, Outcome>();
+    this.#keys.set(key, outcomes);
+    outcomes.delete(id);
+    outcomes.set(id, outcome);
+    if (outcomes.size <= mostPerKey) return;
+    for (const oldest of outcomes.keys()) {
+      outcomes.delete(oldest);
+      return;
+    }
+  }
+}
+
+/** What `Outcome.of` holds for this action. */
+export function actionDigest(action: Action): string {
+  return digest(action);
+}
