@@ -24,9 +24,10 @@ export async function createCgroups(run: string): Promise<void> {
   }
 }
 
-/** Removes the run's cgroups, deepest first. Its processes have ended. */
+/** Removes the run's cgroups in every hierarchy, also those that a runtime made. The run's processes have ended. */
 export async function removeCgroups(run: string): Promise<void> {
-  for (const controller of present()) await removeTree(join(ROOT, controller, cgroupOf(run)));
+  if (!existsSync(ROOT)) return;
+  for (const hierarchy of readdirSync(ROOT)) await removeTree(join(ROOT, hierarchy, cgroupOf(run)));
 }
 
 function present(): readonly string[] {
@@ -38,5 +39,12 @@ async function removeTree(directory: string): Promise<void> {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     if (entry.isDirectory()) await removeTree(join(directory, entry.name));
   }
-  await rmdir(directory);
+  for (let n = 1; ; n++) {
+    try {
+      return await rmdir(directory);
+    } catch (error) {
+      if (n === 50) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20)); // the kernel is still taking leave of a killed process
+    }
+  }
 }

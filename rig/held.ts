@@ -47,13 +47,21 @@ export async function holdCluster(level: Level, flags: readonly string[] = []): 
     url: announced.url,
     path: announced.path,
     readyMs: announced.readyMs,
-    inside: (command, args) =>
-      level === 'node'
-        ? ['nsenter', ['--net', '--target', String(announced.holder), '--', command, ...args]]
-        : [command, args],
+    inside: (command, args) => besideHolder(level, announced.holder, command, args),
     async stop() {
       child.stdin.end();
       await ended;
     },
   };
+}
+
+/** The command line that runs a program where a held cluster is reachable: a node has a network of its own. */
+export function besideHolder(
+  level: Level,
+  holder: number,
+  command: string,
+  args: readonly string[],
+): readonly [string, readonly string[]] {
+  if (level === 'control-plane') return [command, args];
+  return ['nsenter', ['--net', '--target', String(holder), '--', command, ...args]];
 }

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pruneCache } from './cache.ts';
 import type { ControlPlaneOptions } from './control-plane.ts';
 import { cacheDirectory, runsDirectory } from './directories.ts';
+import { besideHolder } from './held.ts';
 import { currentEntries, PARTS, type Part, provide } from './parts.ts';
 import { identify, isAlive, residentBytes, sendSignal } from './process.ts';
 import { reportTo } from './progress.ts';
@@ -25,7 +27,7 @@ interface ClusterFlags {
 
 const program = new Command('rig')
   .description('A real Kubernetes from package registries, for tests and benchmarks')
-  .showHelpAfterError(false);
+  .enablePositionalOptions();
 
 clusterCommand('up', 'start a cluster in the background').action(async (flags: ClusterFlags) => {
   await up({ ...flags, name: flags.name ?? DEFAULT_RUN });
@@ -53,6 +55,16 @@ program
     const { ready } = readyRun(name);
     console.log(`export KUBECONFIG='${ready.kubeconfig}'`);
     console.log(`export PATH='${ready.path.join(':')}':"$PATH"`);
+  });
+
+program
+  .command('exec')
+  .description('run a command where a cluster is reachable, with its KUBECONFIG and PATH')
+  .option('--name <name>', 'of the run', DEFAULT_RUN)
+  .argument('<command...>')
+  .passThroughOptions()
+  .action(async (command: readonly string[], flags: { readonly name: string }) => {
+    process.exitCode = await execute(flags.name, command);
   });
 
 program
@@ -154,6 +166,23 @@ function status(): void {
       console.log(`  ${name.padEnd(24)} ${isAlive(identity) ? `pid ${identity.pid}, ${megabytes} MB` : 'ended'}`);
     }
   }
+}
+
+/** Runs a command beside the cluster's processes and returns its exit code. */
+async function execute(name: string, [command = '', ...args]: readonly string[]): Promise<number> {
+  const { holder, level, ready } = readyRun(name);
+  const [program_, programArgs] = besideHolder(level, holder.pid, command, args);
+  const child = spawn(program_, programArgs, {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      KUBECONFIG: ready.kubeconfig,
+      PATH: [...ready.path, process.env.PATH ?? ''].join(delimiter),
+    },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code ?? 1;
 }
 
 function readyRun(name: string): Required<RunState> {

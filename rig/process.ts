@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /**
  * Which process, not merely which number: pids are reused, also across a restart of the machine.
@@ -43,6 +43,15 @@ export function residentBytes(identity: ProcessIdentity): number {
     return Number(kibibytes ?? 0) * 1024;
   } catch {
     return 0;
+  }
+}
+
+/** The file of the program that a process runs; undefined when it has ended. */
+export function programOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`);
+  } catch {
+    return undefined;
   }
 }
 
