@@ -49,6 +49,15 @@ export function goValue(value: unknown): string {
   return goJson(value);
 }
 
+/** `%v`: `map[a:1 b:[x y]]`. */
+export function goPrint(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(goPrint).join(' ')}]`;
+  if (typeof value === 'number') return goNumber(value);
+  if (typeof value !== 'object' || value === null) return value === null ? '<nil>' : String(value);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `map[${entries.map(([key, child]) => `${key}:${goPrint(child)}`).join(' ')}]`;
+}
+
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
