@@ -1,8 +1,8 @@
 import type { Instant } from '../clock/clock.ts';
 import type { Reason } from './decision.ts';
 
-/** `metav1.Condition`. */
-export interface Condition {
+/** `metav1.Condition`. A type, not an interface: only types fit into JSON. */
+export type Condition = {
   readonly type: string;
   readonly status: 'True' | 'False' | 'Unknown';
   readonly observedGeneration?: number;
@@ -11,7 +11,7 @@ export interface Condition {
   readonly reason: string;
   /** For the person at three in the morning: what is the case, and what to do next. */
   readonly message: string;
-}
+};
 
 /** A condition as it is found now; when it became so is kept by the list. */
 export interface Finding {
