@@ -1,4 +1,4 @@
-import { goPrint, goValue } from '../schema/go-text.ts';
+import { goPrint, goType, goValue } from '../schema/go-text.ts';
 import { isFields } from '../schema/json.ts';
 import { stepText } from './field-set.ts';
 import { itemStep, type ListType, type MapType, type MergeType, partFor } from './merge-type.ts';
@@ -60,12 +60,6 @@ function checkMap(map: MapType, value: Record<string, unknown>, path: string): s
     else problems.push(`${path}.${key}: field not declared in schema`);
   }
   return problems;
-}
-
-function goType(value: unknown): string {
-  if (typeof value === 'string') return 'string';
-  if (typeof value === 'boolean') return 'bool';
-  return Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}';
 }
 
 /** A value as the API server's Go code happens to print it here. */

@@ -91,9 +91,9 @@ function compareMaps(map: MapType, before: unknown, left: Fields, after: unknown
     if (!type) return;
     let was = getField(left, key);
     let is = value;
-    if (field?.always) {
-      if (was === undefined && before !== undefined) was = none;
-      if (is === undefined && after !== undefined) is = none;
+    if (field?.zero !== undefined) {
+      if (was === undefined && before !== undefined) was = field.zero;
+      if (is === undefined && after !== undefined) is = field.zero;
     }
     if (was === is) return;
     found.take(fieldStep(key), differ(type, was, is));

@@ -30,8 +30,11 @@ export interface MapType {
 
 export interface FieldType {
   readonly type: MergeType;
-  /** A struct that a built-in object always has, even when empty: its presence is nobody's doing. */
-  readonly always: boolean;
+  /**
+   * What a built-in object has here when it has nothing: an empty struct, or null where Go writes an empty list. Such a
+   * field's presence is nobody's doing. `undefined` where a field may be absent.
+   */
+  readonly zero: object | null | undefined;
 }
 
 /** Where a schema says nothing: maps part by part, lists as a whole. */
@@ -101,7 +104,7 @@ function listType(schema: Schema, builtIn: boolean): ListType {
   const defaults: Record<string, never> = {};
   for (const name of keys) {
     const value = items?.properties?.[name]?.default;
-    if (value !== undefined && !(builtIn && value === '')) Object.assign(defaults, { [name]: value });
+    if (value !== undefined) Object.assign(defaults, { [name]: value });
   }
   return {
     atomic: kind !== 'map' && kind !== 'set' && !merges,
@@ -127,7 +130,8 @@ function mapType(schema: Schema, builtIn: boolean): MapType {
       if (fields.has(name)) return fields.get(name);
       const child = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (!child) return undefined;
-      const field = { type: typeOf(child, builtIn), always: builtIn && isFields(child.default) };
+      const zero = builtIn ? zeroOf(schema, name, child) : undefined;
+      const field = { type: typeOf(child, builtIn), zero };
       fields.set(name, field);
       return field;
     },
@@ -136,6 +140,13 @@ function mapType(schema: Schema, builtIn: boolean): MapType {
       return open ? deduced : undefined;
     },
   };
+}
+
+const emptyStruct: object = Object.freeze({});
+
+function zeroOf(parent: Schema, name: string, schema: Schema): object | null | undefined {
+  if (isFields(schema.default)) return emptyStruct;
+  return schema.type === 'array' && parent.required?.includes(name) ? null : undefined;
 }
 
 /** The part of a type that a value of this kind falls under. */

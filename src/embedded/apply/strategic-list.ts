@@ -69,6 +69,20 @@ function obeyItems(rule: ListRule, live: Fields[], patch: Fields[]): { kept: Fie
   return replace ? { kept: changes, changes: [] } : { kept, changes };
 }
 
+/** The items of a patch must stand in `$setElementOrder`, in the same order. */
+export function checkOrder(rule: ListRule, patch: readonly unknown[], wanted: readonly unknown[]): void {
+  if (patch.length === 0 || wanted.length === 0) return;
+  const items = patch.filter((item) => !(isFields(item) && Object.hasOwn(item, directive)));
+  let next = 0;
+  for (const item of wanted) {
+    if (next < items.length && identity(rule, item) === identity(rule, items[next])) next++;
+  }
+  if (next < items.length) {
+    const lists = `${goPrint(patch)}\n doesn't match $setElementOrder list:\n${goPrint(wanted)}\n`;
+    throw failure(`The order in patch list:\n${lists}`);
+  }
+}
+
 /**
  * The items in order: those in `wanted` as they stand there, the others where they stood in the live list relative to
  * them.

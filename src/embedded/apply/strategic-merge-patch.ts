@@ -1,11 +1,11 @@
 import type { AnyObject } from '../../kube/object.ts';
 import type { Draft } from '../resource.ts';
 import { equal } from '../schema/equal.ts';
-import { goPrint } from '../schema/go-text.ts';
+import { goPrint, goType } from '../schema/go-text.ts';
 import { copy, type Fields, getField, isFields, setField } from '../schema/json.ts';
 import type { Schema } from '../schema/schema.ts';
 import { badRequest, StatusError } from '../status-error.ts';
-import { type ListRule, mergeItems, orderItems } from './strategic-list.ts';
+import { checkOrder, type ListRule, mergeItems, orderItems } from './strategic-list.ts';
 
 const directive = '$patch';
 const deletion = '$deleteFromPrimitiveList';
@@ -101,16 +101,15 @@ function mergeOrdered(schema: Schema | undefined, target: Fields, patch: Fields)
     const wanted = patch[directiveKey];
     delete patch[directiveKey];
     const key = nameIn(directiveKey, order);
-    if (!Array.isArray(wanted)) throw failure(`expected a slice, but received a ${kindOf(wanted)}`);
+    if (!Array.isArray(wanted)) throw notList(wanted);
     const live = getField(target, key);
     const changes = getField(patch, key);
-    if (live !== undefined && !Array.isArray(live)) throw failure(`expected a slice, but received a ${kindOf(live)}`);
+    if (live !== undefined && !Array.isArray(live)) throw notList(live);
     if (changes === undefined ? live === undefined : changes === null) continue;
-    if (changes !== undefined && !Array.isArray(changes)) {
-      throw failure(`expected a slice, but received a ${kindOf(changes)}`);
-    }
+    if (changes !== undefined && !Array.isArray(changes)) throw notList(changes);
     delete patch[key];
     const rule = listRule(fieldSchema(schema, key), key);
+    if (changes) checkOrder(rule, changes, wanted);
     const merged = changes ? mergeList(rule, live, changes) : (live ?? []);
     setField(target, key, orderItems(rule, merged, wanted, live ?? []));
   }
@@ -156,10 +155,6 @@ function failure(message: string): StatusError {
   return new StatusError(500, '', message);
 }
 
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'slice';
-  if (value === null) return 'nil';
-  if (typeof value === 'boolean') return 'bool';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
-  return typeof value === 'object' ? 'map' : typeof value;
+function notList(value: unknown): StatusError {
+  return failure(`expected a []interface {}, but received a ${value === null ? 'nil' : goType(value)}`);
 }

@@ -58,6 +58,15 @@ export function goPrint(value: unknown): string {
   return `map[${entries.map(([key, child]) => `${key}:${goPrint(child)}`).join(' ')}]`;
 }
 
+/** `%T` of a value that came as JSON. */
+export function goType(value: unknown): string {
+  if (value === null) return '<nil>';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
+  if (Array.isArray(value)) return '[]interface {}';
+  return typeof value === 'object' ? 'map[string]interface {}' : 'string';
+}
+
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
