@@ -1,4 +1,3 @@
-import type { Instant } from '../../clock/clock.ts';
 import type { JsonObject, ManagedFieldsEntry } from '../../kube/object.ts';
 import { isFields } from '../schema/json.ts';
 import { decode, encode, type FieldSet, isEmpty } from './field-set.ts';
@@ -66,9 +65,4 @@ const order = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export function seconds(entry: ManagedFieldsEntry): number {
   return entry.time === undefined ? 0 : Math.floor(Date.parse(entry.time) / 1000) || 0;
-}
-
-/** An instant as Kubernetes writes it. */
-export function timestamp(now: Instant): string {
-  return `${new Date(now).toISOString().slice(0, 19)}Z`;
 }

@@ -1,4 +1,3 @@
-import type { Instant } from '../../clock/clock.ts';
 import type { AnyObject, ManagedFieldsEntry } from '../../kube/object.ts';
 import type { Draft } from '../resource.ts';
 import { equal } from '../schema/equal.ts';
@@ -10,7 +9,7 @@ import { checkConfig } from './check-config.ts';
 import { compare } from './compare.ts';
 import { difference, type FieldSet, intersection, isEmpty, union, without } from './field-set.ts';
 import { fieldsOf } from './fields-of.ts';
-import { type Manager, managerId, readManagers, timestamp, writeManagers } from './managers.ts';
+import { type Manager, managerId, readManagers, writeManagers } from './managers.ts';
 import { merge } from './merge.ts';
 import { type MergeType, mergeType } from './merge-type.ts';
 import { serverFields } from './own-fields.ts';
@@ -35,7 +34,8 @@ export interface Apply {
    * `status` ignores metadata and spec, other endpoints ignore nothing.
    */
   readonly reset?: FieldSet | undefined;
-  readonly now: Instant;
+  /** The time, as Kubernetes writes it: `2030-01-01T00:00:00Z`. */
+  readonly now: string;
 }
 
 export interface Applied {
@@ -83,7 +83,7 @@ export function serverSideApply(apply: Apply): Applied {
   const changed = live === undefined || !equal(existing, object);
   const fields = difference(claimed, serverFields);
   if (isEmpty(fields)) managers.delete(self);
-  else managers.set(self, { entry: { ...entry, ...(changed ? { time: timestamp(now) } : timeOf(last)) }, fields });
+  else managers.set(self, { entry: { ...entry, ...(changed ? { time: now } : timeOf(last)) }, fields });
   return { object: copy(object) as Draft, changed, managedFields: writeManagers(managers) };
 }
 

@@ -1,10 +1,9 @@
-import type { Instant } from '../../clock/clock.ts';
 import type { ManagedFieldsEntry } from '../../kube/object.ts';
 import { isFields } from '../schema/json.ts';
 import type { Schema } from '../schema/schema.ts';
 import { compare } from './compare.ts';
 import { difference, isEmpty, union } from './field-set.ts';
-import { type Manager, managerId, readManagers, seconds, timestamp, writeManagers } from './managers.ts';
+import { type Manager, managerId, readManagers, seconds, writeManagers } from './managers.ts';
 import { type MergeType, mergeType } from './merge-type.ts';
 import { serverFields } from './own-fields.ts';
 import { takeOver } from './take-over.ts';
@@ -22,7 +21,8 @@ export interface Update {
   readonly apiVersion: string;
   /** `status`, `scale`; empty or absent for the object itself. */
   readonly subresource?: string | undefined;
-  readonly now: Instant;
+  /** The time, as Kubernetes writes it: `2030-01-01T00:00:00Z`. */
+  readonly now: string;
 }
 
 /**
@@ -53,7 +53,7 @@ export function recordUpdate(
   entry: ManagedFieldsEntry,
   before: object,
   after: object,
-  now: Instant,
+  now: string,
 ): void {
   const change = compare(type, tracked(before), tracked(after));
   const nobody = '';
@@ -63,7 +63,7 @@ export function recordUpdate(
   const id = managerId(entry);
   const mine = managers.get(id);
   managers.set(id, {
-    entry: { ...entry, time: timestamp(now) },
+    entry: { ...entry, time: now },
     fields: mine ? union(taken, mine.fields) : taken,
   });
 }
