@@ -109,15 +109,15 @@ export function resourceHandle<T extends KubeObject>(client: Client, type: Resou
       return 'items' in answer ? complete(answer, type, false) : answer;
     },
 
-    async *watch(options = {}) {
-      const path = collectionPath(type, options.namespace);
-      const body = await client.stream({
-        ...call('GET', path, options),
-        query: watchQuery(options),
-        ...(options.metadataOnly && { accept: metadataOf('PartialObjectMetadata') }),
-      });
+    watch(options = {}) {
+      const open = async (): Promise<AsyncIterable<Uint8Array>> =>
+        client.stream({
+          ...call('GET', collectionPath(type, options.namespace), options),
+          query: watchQuery(options),
+          ...(options.metadataOnly && { accept: metadataOf('PartialObjectMetadata') }),
+        });
       const textOf = options.withoutManagedFields ? textWithoutManagedFields : undefined;
-      yield* watchEvents<T>(body, `watch of ${path}`, textOf);
+      return watchEvents<T>(open, `watch of ${qualifiedName(type)}`, textOf);
     },
 
     status: {

@@ -17,16 +17,16 @@ export type WatchEvent<T extends KubeObject = KubeObject> =
 export const initialEventsEnd = 'k8s.io/initial-events-end';
 
 /**
- * The events in the body of a watch.
+ * The events of a watch, whose body is opened when the first is asked for.
  *
  * Errors: whatever an ERROR event says (`gone` above all), `garbled` for what is no event, and what the body throws.
  */
 export async function* watchEvents<T extends KubeObject>(
-  body: AsyncIterable<Uint8Array>,
+  open: () => Promise<AsyncIterable<Uint8Array>>,
   what: string,
   textOf: (line: Buffer) => string = (line) => line.toString('utf8'),
 ): AsyncGenerator<WatchEvent<T>, void, undefined> {
-  for await (const line of lines(body)) yield decode<T>(textOf(line), what);
+  for await (const line of lines(await open())) yield decode<T>(textOf(line), what);
 }
 
 function decode<T extends KubeObject>(text: string, what: string): WatchEvent<T> {
