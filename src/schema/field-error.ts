@@ -40,26 +40,33 @@ function fieldError(issue: z.core.$ZodIssue, root: unknown, field: Field, at: st
     // All branches fail on the value itself: which one was meant is anybody's guess, so the union speaks for them.
     if (nested.some((inner) => inner.path.length > issue.path.length)) return fieldErrors(nested, root, field, at);
   }
-  const { value, secret } = follow(root, field, issue.path);
+  const { value, schema, secret } = follow(root, field, issue.path);
   const path = issue.path.reduce<string>((text, segment) => text + step(segment), at).replace(/^\./, '');
-  return [{ path, ...explain(issue, value, secret), ...(isScalar(value) && !secret && { value }) }];
+  return [{ path, ...explain(issue, value, schema, secret), ...(isScalar(value) && !secret && { value }) }];
 }
 
 function explain(
   issue: z.core.$ZodIssue,
   value: Json | undefined,
+  schema: Field,
   secret: boolean,
 ): Pick<FieldError, 'reason' | 'message'> {
   const shown = secret ? '(secret)' : short(value);
-  if (issue.code === 'invalid_type' && value === undefined)
-    return { reason: 'FieldValueRequired', message: 'Required value' };
-  if (issue.code === 'invalid_type') {
-    return { reason: 'FieldValueTypeInvalid', message: `Invalid value: ${shown}: must be of type ${issue.expected}` };
+  const forms = issue.code === 'invalid_union' ? schema.enum : undefined;
+  const choices = issue.code === 'invalid_value' ? issue.values : forms;
+  const supported = choices?.map((choice) => JSON.stringify(choice)).join(', ');
+  if (value === undefined && (supported || issue.code === 'invalid_type')) {
+    return {
+      reason: 'FieldValueRequired',
+      message: supported ? `Required value: one of ${supported}` : 'Required value',
+    };
   }
-  if (issue.code === 'invalid_value') {
-    const supported = issue.values.map((one) => JSON.stringify(one)).join(', ');
-    if (value === undefined) return { reason: 'FieldValueRequired', message: `Required value: one of ${supported}` };
+  if (supported) {
     return { reason: 'FieldValueNotSupported', message: `Unsupported value: ${shown}: supported values: ${supported}` };
+  }
+  if (issue.code === 'invalid_type' || (issue.code === 'invalid_union' && schema['x-kubernetes-int-or-string'])) {
+    const expected = schema['x-kubernetes-int-or-string'] ? 'integer or string' : (schema.type ?? 'object');
+    return { reason: 'FieldValueTypeInvalid', message: `Invalid value: ${shown}: must be of type ${expected}` };
   }
   return { reason: 'FieldValueInvalid', message: `Invalid value: ${shown}: ${reasonOf(issue)}` };
 }
@@ -97,7 +104,7 @@ function follow(
   root: unknown,
   field: Field,
   path: readonly PropertyKey[],
-): { value: Json | undefined; secret: boolean } {
+): { value: Json | undefined; schema: Field; secret: boolean } {
   let value = root;
   let schema: Field | undefined = field;
   let secret = field.secret === true;
@@ -110,7 +117,7 @@ function follow(
     schema = typeof key === 'number' ? schema?.items : (property(schema, String(key)) ?? schema?.additionalProperties);
     secret ||= schema?.secret === true;
   }
-  return { value: value as Json | undefined, secret };
+  return { value: value as Json | undefined, schema: schema ?? {}, secret };
 }
 
 function isScalar(value: Json | undefined): value is null | boolean | number | string {

@@ -34,7 +34,7 @@ function shapeOf(schema: z.core.$ZodType, path: string): Field {
   if (schema instanceof z.ZodUnion) return choice(schema, path);
   if (schema instanceof z.ZodUnknown || schema instanceof z.ZodAny)
     return { 'x-kubernetes-preserve-unknown-fields': true };
-  throw new DefinitionError(path, `a ${schema._zod.def.type} cannot be expressed in a structural schema`);
+  throw new DefinitionError(path, `a structural schema cannot express zod's type "${schema._zod.def.type}"`);
 }
 
 /** What is stored must be what is read: a schema that converts would make the CRD and the code disagree. */
