@@ -1,0 +1,199 @@
+import type { Clock } from '../clock/clock.ts';
+import type { Random } from '../clock/random.ts';
+import type { Client } from '../kube/client.ts';
+import type { KubeError } from '../kube/error.ts';
+import type { AnyObject, KubeObject } from '../kube/object.ts';
+import type { ObjectName } from '../kube/path.ts';
+import { keyOf } from '../kube/reflector/key.ts';
+import { listWatch } from '../kube/reflector/list-watch.ts';
+import { reflect } from '../kube/reflector/reflect.ts';
+import { type Change, type Indexes, Store } from '../kube/reflector/store.ts';
+import { qualifiedName, type ResourceType } from '../kube/resource-type.ts';
+import { type CacheScope, covers, described, keeper } from './cache-scope.ts';
+import { canonical } from './digest.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { Mirror } from './mirror.ts';
+
+export type { Change };
+
+/** A view of objects that others may share: whoever asks for the same objects looks through the same reflector. To be used after `Caches.start`. */
+export interface Cached<T extends KubeObject = KubeObject, I extends string = never> {
+  readonly type: ResourceType;
+  get(key: string): T | undefined;
+  all(): Iterable<T>;
+  by(index: I, value: string): readonly T[];
+  /** Calls for every object now, and for every change. Returns the way to stop. */
+  changes(handler: (change: Change<T>) => void): () => void;
+  /** Resolves when everything has been seen once (or, if it is `optional`, must not be seen), or the signal aborts. */
+  synced(signal: AbortSignal): Promise<void>;
+  /** Why it may be out of date; `undefined` while the watch is well. */
+  readonly trouble: KubeError | undefined;
+}
+
+export interface CachesOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Freeze what is cached, so that whoever changes it fails: for tests. */
+  readonly freeze?: boolean;
+}
+
+type AnyIndexes = Record<string, (object: AnyObject) => readonly string[]>;
+
+/** One reflector and its store, and all who look through it. */
+interface Shelf {
+  readonly scope: CacheScope;
+  readonly indexes: AnyIndexes;
+  readonly ready: PromiseWithResolvers<void>;
+  store: Store<AnyObject, string>;
+  trouble: KubeError | undefined;
+}
+
+/**
+ * All caches of a process: one reflector per kind, namespace and selector, however many ask for it.
+ *
+ * First everybody opens what they need, then `start` begins to watch. What we write is laid over every cache that
+ * would show it.
+ */
+export class Caches implements Mirror {
+  readonly #options: CachesOptions;
+  readonly #shelves = new Map<string, Shelf>();
+  #running: Promise<unknown> | undefined;
+
+  constructor(options: CachesOptions) {
+    this.#options = options;
+  }
+
+  /** Asks for objects to be cached. Before `start`. */
+  open<T extends KubeObject = AnyObject, I extends string = never>(
+    scope: CacheScope & { readonly indexes?: Indexes<T, I> },
+  ): Cached<T, I> {
+    if (this.#running) throw new Error(`${described(scope)} must be opened before the caches start`);
+    const { indexes = {} as Indexes<T, I>, ...rest } = scope;
+    const id = canonical(rest);
+    const shelf: Shelf = this.#shelves.get(id) ?? {
+      scope: rest,
+      indexes: {},
+      ready: Promise.withResolvers<void>(),
+      store: new Store(),
+      trouble: undefined,
+    };
+    this.#shelves.set(id, shelf);
+    // Two who look through the same shelf may use the same word for different indexes.
+    const named = new Map<string, string>();
+    for (const [name, valuesOf] of Object.entries(indexes as unknown as AnyIndexes)) {
+      named.set(name, indexed(shelf.indexes, name, valuesOf));
+    }
+    return {
+      type: scope.type,
+      get: (key) => shelf.store.get(key) as T | undefined,
+      all: () => shelf.store.all() as unknown as Iterable<T>,
+      by: (index, value) => shelf.store.by(named.get(index) ?? index, value) as unknown as readonly T[],
+      changes: (handler) => shelf.store.changes(handler as unknown as (change: Change<AnyObject>) => void),
+      synced: (signal) => untilAborted(shelf.ready.promise, signal),
+      get trouble() {
+        return shelf.trouble;
+      },
+    };
+  }
+
+  /** Begins to watch everything that was opened, until the signal aborts. Await `stopped` to know that nothing runs. */
+  start(signal: AbortSignal): void {
+    if (this.#running) throw new Error('the caches have been started');
+    const { metrics, freeze = false } = this.#options;
+    for (const shelf of this.#shelves.values()) {
+      shelf.store = new Store({ indexes: shelf.indexes, freeze, transform: keeper(shelf.scope) });
+      metrics.cache(described(shelf.scope), () => shelf.store.size);
+    }
+    this.#running = Promise.all([...this.#shelves.values()].map((shelf) => this.#follow(shelf, signal)));
+  }
+
+  async stopped(): Promise<void> {
+    await this.#running;
+  }
+
+  /** What has not been seen yet, for people; empty when all is there. */
+  unsynced(): readonly string[] {
+    return [...this.#shelves.values()]
+      .filter((shelf) => !shelf.store.synced && !shelf.scope.optional)
+      .map((shelf) => `${described(shelf.scope)}${shelf.trouble ? ` (${shelf.trouble.message})` : ''}`);
+  }
+
+  peek(type: ResourceType, name: ObjectName): AnyObject | undefined {
+    const key = keyOf({ metadata: name });
+    for (const { scope, store } of this.#of(type)) {
+      const object = scope.metadataOnly ? undefined : store.get(key);
+      if (object) return object;
+    }
+    return undefined;
+  }
+
+  wrote(type: ResourceType, object: AnyObject): void {
+    for (const { scope, store } of this.#of(type)) {
+      if (covers(scope, object)) store.expect(keeper(scope)(object));
+      // A write that took the object out of what is selected.
+      else if (store.get(keyOf(object))) store.expectDeleted(object);
+    }
+  }
+
+  removed(type: ResourceType, name: ObjectName, uid: string): void {
+    for (const { store } of this.#of(type)) {
+      const object = store.get(keyOf({ metadata: name }));
+      if (object?.metadata.uid === uid) store.expectDeleted(object);
+    }
+  }
+
+  *#of(type: ResourceType): Iterable<Shelf> {
+    for (const shelf of this.#shelves.values()) {
+      const { group, version, plural } = shelf.scope.type;
+      if (plural === type.plural && group === type.group && version === type.version) yield shelf;
+    }
+  }
+
+  async #follow(shelf: Shelf, signal: AbortSignal): Promise<void> {
+    const { client, clock, random, metrics } = this.#options;
+    const { type, optional: _optional, ...scope } = shelf.scope;
+    const log = this.#options.log.child({ cache: described(shelf.scope) });
+    const source = listWatch(client.resource(type), scope);
+    for await (const event of reflect(source, { clock, random, signal, transform: keeper(shelf.scope) })) {
+      if (event.type === 'trouble') {
+        metrics.watchRestarted(qualifiedName(type), event.error.kind);
+        log.warn({ error: event.error, retryInMs: event.retryInMs }, 'the watch was interrupted');
+        shelf.trouble = event.error;
+        if (shelf.scope.optional && event.error.kind === 'forbidden') shelf.ready.resolve();
+        continue;
+      }
+      if (event.type !== 'init') shelf.trouble = undefined;
+      try {
+        shelf.store.apply(event);
+      } catch (error) {
+        log.error({ error }, 'a bug: a reader of this cache failed on a change');
+      }
+      if (event.type === 'synced') shelf.ready.resolve();
+    }
+  }
+}
+
+/** The name under which this very function indexes the shelf. */
+function indexed(indexes: AnyIndexes, name: string, valuesOf: AnyIndexes[string]): string {
+  for (let attempt = 0; ; attempt++) {
+    const candidate = attempt === 0 ? name : `${name}#${attempt}`;
+    indexes[candidate] ??= valuesOf;
+    if (indexes[candidate] === valuesOf) return candidate;
+  }
+}
+
+function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    if (signal.aborted) return done();
+    signal.addEventListener('abort', done, { once: true });
+    promise.then(done);
+  });
+}

@@ -1,0 +1,68 @@
+import type { Instant } from '../clock/clock.ts';
+import type { KubeObject } from '../kube/object.ts';
+import type { ResourceType } from '../kube/resource-type.ts';
+import type { Cached } from './caches.ts';
+import type { Decision } from './decision.ts';
+import type { Outcomes } from './outcome.ts';
+import type { Ports } from './port.ts';
+import type { FieldTree } from './schema-fit.ts';
+import type { Trigger } from './trigger.ts';
+
+/** What every view has. The rest is the family's: plain JSON, so that it can be logged, hashed, replayed and generated. */
+export interface View {
+  /** The time, for `decide` has no clock. */
+  readonly now: Instant;
+  readonly outcomes: Outcomes;
+}
+
+/** What `observe` is given besides the key. */
+export interface Glance<T extends KubeObject> {
+  /** The object that the key names, as the cache has it. */
+  readonly object: T;
+  readonly now: Instant;
+  readonly outcomes: Outcomes;
+  /** Ends the reconcile: its deadline, or shutdown. */
+  readonly signal: AbortSignal;
+}
+
+/** Other controllers that may manage the same kind. */
+export interface Foreign {
+  /** Their leader leases: while one of them is renewed, they are alive. */
+  readonly leases?: readonly { readonly namespace: string; readonly name: string }[];
+  /** The field managers they write as: a recent write is a sign of life. */
+  readonly managers?: readonly string[];
+  /** How recent. Default 10 minutes. */
+  readonly quietMs?: number;
+}
+
+/**
+ * What a family says about one of its kinds. The loop does the rest.
+ *
+ * `observe` reads and does nothing else. `decide` is pure and total: no clock, no I/O, no chance, no exceptions; the same
+ * view gives the same decision for ever. If either throws, that is a bug of the family: it is reported with the key and
+ * tried again later, and nothing is done meanwhile.
+ */
+export interface Controller<T extends KubeObject = KubeObject, V extends View = View> {
+  /** For logs and metrics: `lamp`. */
+  readonly name: string;
+  /** The kind that users write. */
+  readonly primary: Cached<T>;
+  /** Other kinds whose changes bring keys back. */
+  readonly triggers?: readonly Trigger[];
+  /** Caches that `observe` reads without being woken by them. */
+  readonly reads?: readonly Cached[];
+  /** Custom kinds that decisions act on. Those watched above are known anyway. */
+  readonly kinds?: readonly ResourceType[];
+  readonly ports?: Ports;
+  observe(key: string, glance: Glance<T>): V | Promise<V>;
+  decide(view: V): Decision;
+
+  /** How many keys are worked on at once. Default 4. */
+  readonly workers?: number;
+  /** How long one reconcile may take. Default 60 s. */
+  readonly deadlineMs?: number;
+  /** Others who may manage this kind. */
+  readonly foreign?: Foreign;
+  /** The schema we write by: if the installed definition would drop one of its fields, we do not act. */
+  readonly schema?: FieldTree;
+}

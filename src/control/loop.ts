@@ -1,0 +1,303 @@
+import type { Clock } from '../clock/clock.ts';
+import type { Random } from '../clock/random.ts';
+import type { Client } from '../kube/client.ts';
+import { isKubeError } from '../kube/error.ts';
+import type { AnyObject, KubeObject } from '../kube/object.ts';
+import { keyOf } from '../kube/reflector/key.ts';
+import { nameOf } from '../kube/resource.ts';
+import { type Acted, act, describeAction } from './act.ts';
+import type { Hands } from './actions/hands.ts';
+import type { Caches, Change } from './caches.ts';
+import { Calls } from './calls.ts';
+import type { Controller, View } from './controller.ts';
+import { type Circumstances, custody } from './custody.ts';
+import { type Decision, flaw } from './decision.ts';
+import type { EventSink } from './events.ts';
+import { kindTable } from './kinds.ts';
+import type { Log } from './log.ts';
+import type { Metrics, ReconcileResult } from './metrics.ts';
+import { OutcomeBook } from './outcome.ts';
+import { type Lease, WorkQueue } from './queue.ts';
+import { Repetition } from './repetition.ts';
+import { laneOf, type Trigger } from './trigger.ts';
+
+export interface LoopOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly caches: Caches;
+  readonly events: EventSink;
+  /** Whether this process may act: the leader lease. */
+  readonly mayAct: () => boolean;
+  /** What is known about others who manage this kind. */
+  readonly circumstances: () => Circumstances;
+  /** Print decisions, write nothing. */
+  readonly observeOnly: boolean;
+  /** The field manager of everything we write. */
+  readonly manager: string;
+}
+
+/** Every key is looked at this often even if nothing happened, give or take a tenth. */
+const resyncMs = 10 * 60 * 60_000;
+/** Another controller may remove our condition as often as it likes: we do not write it more often than this. */
+const asideAgainMs = 60 * 60_000;
+
+/**
+ * Turns one controller: changes become keys, keys become views, views decisions, decisions actions.
+ *
+ * Guarantees: one reconcile per key at a time; a key is looked at after its last change; nothing is done before all
+ * caches have been filled, nor after the lease is lost; whatever a family's code throws stays within its key.
+ */
+export class Loop<T extends KubeObject, V extends View> {
+  readonly #controller: Controller<T, V>;
+  readonly #options: LoopOptions;
+  readonly #queue: WorkQueue;
+  readonly #outcomes: OutcomeBook;
+  readonly #repetition: Repetition;
+  readonly #hands: Hands;
+  readonly #log: Log;
+  readonly #stop = new AbortController();
+  readonly #unsubscribe: (() => void)[] = [];
+  /** By key: what `--observe-only` printed last; when a condition was last written about standing aside. */
+  readonly #printed = new Map<string, string>();
+  readonly #asideAt = new Map<string, number>();
+  #workers: Promise<void>[] = [];
+
+  constructor(controller: Controller<T, V>, options: LoopOptions) {
+    const { clock, client, caches, events, manager } = options;
+    this.#controller = controller;
+    this.#options = options;
+    this.#log = options.log.child({ controller: controller.name });
+    this.#queue = new WorkQueue({ clock });
+    this.#outcomes = new OutcomeBook(clock);
+    this.#repetition = new Repetition(clock);
+    const watched = [controller.primary, ...(controller.triggers ?? []).map((trigger) => trigger.cached)];
+    this.#hands = {
+      client,
+      clock,
+      kinds: kindTable([...watched.map((cached) => cached.type), ...(controller.kinds ?? [])]),
+      mirror: caches,
+      calls: new Calls(controller.ports ?? {}, this.#outcomes, (key) => this.#queue.add(key)),
+      events,
+      manager,
+    };
+    options.metrics.queue(controller.name, this.#queue);
+  }
+
+  /** Waits for the caches, then works until `stop`. Returns when working has begun, or the signal aborts. */
+  async start(signal: AbortSignal): Promise<void> {
+    const { primary, triggers = [], reads = [] } = this.#controller;
+    for (const cached of [primary, ...triggers.map((trigger) => trigger.cached), ...reads]) await cached.synced(signal);
+    if (signal.aborted) return;
+    this.#unsubscribe.push(
+      primary.changes((change) => this.#queue.add(change.key, { lane: laneOf(change) })),
+      ...triggers.map((trigger) => trigger.cached.changes((change) => this.#triggered(trigger, change))),
+    );
+    this.#resyncLater();
+    this.#workers = Array.from({ length: this.#controller.workers ?? 4 }, () => this.#work());
+  }
+
+  /** Looks at every key again, without haste: what is known about the kind as a whole has changed. */
+  reconsider(): void {
+    for (const object of this.#controller.primary.all()) this.#queue.add(keyOf(object), { lane: 'resync' });
+  }
+
+  /** Takes no more work and waits for what is in hand, at most `graceMs`; then aborts that and waits for it to end. */
+  async stop(graceMs: number): Promise<void> {
+    for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
+    this.#queue.close();
+    const late = this.#options.clock.after(graceMs, () => this.#stop.abort(new Error('shutting down')));
+    await Promise.all(this.#workers);
+    late();
+    this.#stop.abort(new Error('shutting down'));
+  }
+
+  /** A family's mapping that throws must not take the cache down with it: it is a bug that is told and forgotten. */
+  #triggered(trigger: Trigger, { before, after, initial }: Change<KubeObject>): void {
+    try {
+      const concerned = new Set([...(before ? trigger.keys(before) : []), ...(after ? trigger.keys(after) : [])]);
+      for (const key of concerned) this.#queue.add(key, { lane: initial ? 'resync' : 'change' });
+    } catch (error) {
+      this.#log.error({ error, trigger: trigger.cached.type.kind }, 'a bug: no keys for this change');
+    }
+  }
+
+  #resyncLater(): void {
+    const { clock, random } = this.#options;
+    const cancel = clock.after(resyncMs * (0.9 + 0.2 * random.next()), () => {
+      this.reconsider();
+      this.#unsubscribe.splice(this.#unsubscribe.indexOf(cancel), 1);
+      this.#resyncLater();
+    });
+    this.#unsubscribe.push(cancel);
+  }
+
+  async #work(): Promise<void> {
+    const { clock, metrics } = this.#options;
+    const { name } = this.#controller;
+    for (;;) {
+      const lease = await this.#queue.take();
+      if (!lease) return;
+      const started = clock.monotonic();
+      metrics.waited(name, lease.lane, lease.waitedMs);
+      const result = await this.#reconcile(lease);
+      metrics.reconciled(name, result, clock.monotonic() - started);
+      lease.done();
+    }
+  }
+
+  /** One look at one key. Never throws. */
+  async #reconcile(lease: Lease): Promise<ReconcileResult> {
+    const { clock, random, mayAct } = this.#options;
+    const { key } = lease;
+    const object = this.#controller.primary.get(key);
+    if (!object) return this.#forget(key);
+    if (!mayAct()) return 'stopped';
+    const log = this.#log.child({ key, reconcile: random.uuid().slice(0, 8) });
+    const limit = new AbortController();
+    const deadlineMs = this.#controller.deadlineMs ?? 60_000;
+    const late = clock.after(deadlineMs, () => limit.abort(new Error(`not done within ${deadlineMs / 1000} s`)));
+    const stop = (): void => limit.abort(this.#stop.signal.reason);
+    this.#stop.signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await this.#turn(key, object, limit.signal, log);
+    } catch (error) {
+      return this.#trouble(key, error, log);
+    } finally {
+      late();
+      this.#stop.signal.removeEventListener('abort', stop);
+    }
+  }
+
+  async #turn(key: string, object: T, signal: AbortSignal, log: Log): Promise<ReconcileResult> {
+    const now = this.#options.clock.now();
+    const aside = custody(object as unknown as AnyObject, this.#options.circumstances(), now);
+    if (aside) return this.#standAside(key, object, aside, signal, log);
+    this.#asideAt.delete(key);
+
+    const outcomes = this.#outcomes.of(key);
+    const view = await this.#controller.observe(key, { object, now, outcomes, signal });
+    const decision = this.#controller.decide(view);
+    const wrong = flaw(decision);
+    if (wrong) throw new Error(`the decision is flawed: ${wrong}`);
+    if (this.#options.observeOnly) return this.#print(key, decision, log);
+
+    const hold = this.#repetition.hold(key, view, decision);
+    if (hold > 0) {
+      this.#queue.add(key, { after: hold });
+      return 'repeated';
+    }
+    const acted = await this.#act(key, object, decision, signal, log);
+    const repeated = acted.acted > 0 || acted.end === 'refused' ? this.#repetition.done(key, view, decision) : false;
+    return this.#conclude(key, decision, acted, repeated, log);
+  }
+
+  #act(key: string, object: T, decision: Decision, signal: AbortSignal, log: Log): Promise<Acted> {
+    const { metrics, mayAct } = this.#options;
+    return act(decision, this.#hands, {
+      key,
+      journal: { type: this.#controller.primary.type, name: nameOf(object) },
+      outcomes: this.#outcomes,
+      mayAct,
+      signal,
+      onActed: (action) => {
+        metrics.acted(this.#controller.name, action.do);
+        log.info({ action: describeAction(action), because: decision.because }, 'acted');
+      },
+    });
+  }
+
+  #conclude(key: string, decision: Decision, acted: Acted, repeated: boolean, log: Log): ReconcileResult {
+    const { metrics } = this.#options;
+    if (repeated) {
+      metrics.repeated(this.#controller.name);
+      log.warn({ because: decision.because }, 'the same decision again on an unchanged view: backing off');
+    }
+    switch (acted.end) {
+      case 'done':
+        return this.#settle(key, decision, acted.news, log);
+      case 'refused':
+        log.warn({ why: acted.message }, 'refused');
+        this.#queue.add(key);
+        return repeated ? 'repeated' : 'again';
+      case 'conflict':
+        log.debug({ why: acted.message, waitMs: this.#queue.retry(key) }, 'the view was out of date');
+        return 'conflict';
+      case 'unavailable': {
+        const atLeastMs = acted.retryAfterMs ?? 0;
+        log.warn({ why: acted.message, waitMs: this.#queue.retry(key, { atLeastMs }) }, 'trying again later');
+        return 'retry';
+      }
+      case 'stopped':
+        if (!this.#options.mayAct() || this.#stop.signal.aborted) return 'stopped';
+        log.warn({ why: acted.message, waitMs: this.#queue.retry(key) }, 'trying again later');
+        return 'retry';
+    }
+  }
+
+  #settle(key: string, decision: Decision, news: boolean, log: Log): ReconcileResult {
+    const { wakeAt } = decision;
+    const wait = wakeAt === undefined ? undefined : wakeAt - this.#options.clock.now();
+    if (wait !== undefined && wait <= 0) {
+      log.warn({ wakeAt, waitMs: this.#queue.retry(key) }, 'the decision asks to be woken in the past: backing off');
+      return 'retry';
+    }
+    this.#queue.forget(key);
+    if (news) this.#queue.add(key);
+    else if (wait !== undefined) this.#queue.add(key, { after: wait });
+    return news ? 'again' : 'settled';
+  }
+
+  /** Another is in charge, or the user wants it so: say that on the object, now and then, and do nothing else. */
+  async #standAside(
+    key: string,
+    object: T,
+    decision: Decision,
+    signal: AbortSignal,
+    log: Log,
+  ): Promise<ReconcileResult> {
+    if (this.#options.observeOnly) return this.#print(key, decision, log);
+    const { clock } = this.#options;
+    const last = this.#asideAt.get(key) ?? Number.NEGATIVE_INFINITY;
+    if (decision.actions.length === 0 || clock.monotonic() - last < asideAgainMs) {
+      return this.#settle(key, decision, false, log);
+    }
+    const acted = await this.#act(key, object, decision, signal, log);
+    if (acted.acted > 0) this.#asideAt.set(key, clock.monotonic());
+    return this.#conclude(key, decision, acted, false, log);
+  }
+
+  #print(key: string, decision: Decision, log: Log): ReconcileResult {
+    const actions = decision.actions.map(describeAction);
+    const text = JSON.stringify([actions, decision.because]);
+    if (this.#printed.get(key) !== text) {
+      this.#printed.set(key, text);
+      log.info({ actions, because: decision.because }, 'would act');
+    }
+    return this.#settle(key, decision, false, log);
+  }
+
+  /** What was thrown by reading is waited out; what was thrown by anything else is a bug. */
+  #trouble(key: string, error: unknown, log: Log): ReconcileResult {
+    if (this.#stop.signal.aborted) return 'stopped';
+    const atLeastMs = isKubeError(error) ? (error.retryAfterMs ?? 0) : 0;
+    const waitMs = this.#queue.retry(key, { atLeastMs });
+    if (isKubeError(error)) {
+      log.warn({ error, waitMs }, 'the cluster could not be read: trying again later');
+      return 'retry';
+    }
+    log.error({ error, waitMs }, 'a bug: this object is left alone until the next try');
+    return 'bug';
+  }
+
+  #forget(key: string): ReconcileResult {
+    this.#queue.forget(key);
+    this.#outcomes.forget(key);
+    this.#repetition.forget(key);
+    this.#printed.delete(key);
+    this.#asideAt.delete(key);
+    return 'settled';
+  }
+}

@@ -1,0 +1,138 @@
+import type { Clock } from '../clock/clock.ts';
+import type { Random } from '../clock/random.ts';
+import type { Client } from '../kube/client.ts';
+import type { KubeObject } from '../kube/object.ts';
+import { Caches } from './caches.ts';
+import type { Controller, View } from './controller.ts';
+import { Events } from './events.ts';
+import { type HealthServer, serveHealth } from './health.ts';
+import { LeaderLease } from './lease.ts';
+import type { Log } from './log.ts';
+import { Loop } from './loop.ts';
+import type { Metrics } from './metrics.ts';
+import { Surroundings } from './surroundings.ts';
+
+/** A controller of any kind. What it observes is its own business. */
+// biome-ignore lint/suspicious/noExplicitAny: a view goes from a controller's observe to the same controller's decide
+export type AnyController = Controller<any, any>;
+
+export interface OperatorOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Makes the controllers; they open the caches they need. */
+  readonly controllers: (caches: Caches) => readonly AnyController[];
+  /** Ends the operator in good order: work in hand is finished, the lease given back. */
+  readonly signal: AbortSignal;
+  /** Which process this is: the pod's name. */
+  readonly instance: string;
+  /** Act only while holding this lease. Without it this process must be the only one. */
+  readonly lease?: { readonly namespace: string; readonly name: string };
+  /** Where `/livez`, `/readyz` and `/metrics` are served. */
+  readonly health?: { readonly host?: string; readonly port: number };
+  /** Controllers that are switched off, by name: they do not watch and do not act. */
+  readonly off?: readonly string[];
+  /** Controllers, by name, that take their kind over from one that managed it before. */
+  readonly takeover?: readonly string[];
+  /** Print decisions, write nothing; needs no lease, and may run beside anything. */
+  readonly observeOnly?: boolean;
+  /** How long work in hand may take after `signal`. Default 10 s. */
+  readonly graceMs?: number;
+  /** Freeze what is cached: for tests. */
+  readonly freeze?: boolean;
+}
+
+/** How the operator ended. */
+export type OperatorEnd =
+  /** As asked. */
+  | 'stopped'
+  /** The lease was lost: another process may act now. Start a new process to compete again. */
+  | 'lost';
+
+/** The name in the field managers of all objects that we write. */
+const manager = 'cutover';
+
+/**
+ * Runs controllers until the signal aborts or the lease is lost.
+ *
+ * Caches are filled at once, so that a process that waits for the lease can act as soon as it has it; nothing is acted
+ * on before. Everything it started has ended when it resolves.
+ */
+export async function runOperator(options: OperatorOptions): Promise<OperatorEnd> {
+  const { client, clock, random, log, metrics, signal, observeOnly = false } = options;
+  const caches = new Caches({ client, clock, random, log, metrics, freeze: options.freeze ?? false });
+  const controllers = options.controllers(caches).filter(({ name }) => !options.off?.includes(name));
+  const events = new Events({
+    client,
+    clock,
+    random,
+    log,
+    metrics,
+    controller: 'cutover.dev/operator',
+    instance: options.instance,
+  });
+  const identity = `${options.instance}_${random.uuid()}`;
+  const lease =
+    options.lease && !observeOnly
+      ? new LeaderLease({ client, clock, random, log, identity, ...options.lease })
+      : undefined;
+  const mayAct = (): boolean => lease?.held() ?? true;
+
+  const kinds = controllers.map((controller) => {
+    const takeover = options.takeover?.includes(controller.name) ?? false;
+    const surroundings = new Surroundings(controller, { caches, clock, takeover });
+    const circumstances = (): ReturnType<Surroundings['circumstances']> => surroundings.circumstances();
+    const shared = { client, clock, random, log, metrics, caches, events, mayAct, circumstances, observeOnly, manager };
+    return { controller, surroundings, loop: new Loop<KubeObject, View>(controller, shared) };
+  });
+
+  const watching = new AbortController();
+  caches.start(watching.signal);
+  const health: HealthServer | undefined = options.health
+    ? await serveHealth({
+        ...options.health,
+        metrics,
+        live: { process: () => undefined },
+        ready: { caches: () => caches.unsynced().join(', ') || undefined },
+      })
+    : undefined;
+
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  try {
+    if (lease && !(await lease.acquire(ending.signal))) return 'stopped';
+    metrics.leading(true);
+    lease?.lost.addEventListener('abort', end, { once: true });
+    const started = kinds.map(async ({ controller, surroundings, loop }) => {
+      await surroundings.begin(ending.signal, () => loop.reconsider());
+      const why = surroundings.aside();
+      if (why) log.warn({ controller: controller.name, why }, 'this kind is left alone');
+      await loop.start(ending.signal);
+      if (!ending.signal.aborted) log.info({ controller: controller.name }, 'working');
+    });
+    await Promise.all([...started, aborted(ending.signal)]);
+    await Promise.all(kinds.map(({ loop }) => loop.stop(options.graceMs ?? 10_000)));
+    return lease?.lost.aborted ? 'lost' : 'stopped';
+  } finally {
+    signal.removeEventListener('abort', end);
+    for (const { surroundings } of kinds) surroundings.end();
+    await events.close();
+    await lease?.release();
+    metrics.leading(false);
+    watching.abort();
+    await caches.stopped();
+    await health?.close();
+    log.info({}, lease?.lost.aborted ? 'ended: the lease was lost' : 'ended');
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

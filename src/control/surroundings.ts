@@ -1,0 +1,105 @@
+import type { Clock } from '../clock/clock.ts';
+import { kinds } from '../kube/kinds.ts';
+import type { KubeObject } from '../kube/object.ts';
+import { qualifiedName } from '../kube/resource-type.ts';
+import type { Cached, Caches } from './caches.ts';
+import type { Controller } from './controller.ts';
+import type { Circumstances } from './custody.ts';
+import { ForeignLease } from './foreign-lease.ts';
+import type { LeaseObject } from './lease.ts';
+import { type FieldTree, prunedFields } from './schema-fit.ts';
+
+/** The part of a `CustomResourceDefinition` that says which fields are kept. */
+interface Definition extends KubeObject {
+  readonly spec: {
+    readonly versions: readonly {
+      readonly name: string;
+      readonly schema?: { readonly openAPIV3Schema?: FieldTree };
+    }[];
+  };
+}
+
+/** Writes by another controller count as a sign of life for this long. */
+const defaultQuietMs = 10 * 60_000;
+
+/**
+ * Watches what decides whether a kind is ours to act on: the leases of other controllers and the installed definition
+ * of the kind. Made before the caches start, begun afterwards.
+ */
+export class Surroundings {
+  readonly #controller: Pick<Controller, 'foreign' | 'schema' | 'primary'>;
+  readonly #clock: Clock;
+  readonly #takeover: boolean;
+  readonly #leases: readonly { readonly name: string; readonly cached: Cached<LeaseObject> }[];
+  readonly #definition: Cached<Definition> | undefined;
+  #foreign: readonly { readonly name: string; readonly lease: ForeignLease }[] = [];
+  #pruned: readonly string[] = [];
+  #unsubscribe: (() => void) | undefined;
+
+  constructor(
+    controller: Pick<Controller, 'foreign' | 'schema' | 'primary'>,
+    options: { readonly caches: Caches; readonly clock: Clock; readonly takeover: boolean },
+  ) {
+    const { caches, clock, takeover } = options;
+    this.#controller = controller;
+    this.#clock = clock;
+    this.#takeover = takeover;
+    this.#leases = (controller.foreign?.leases ?? []).map(({ namespace, name }) => ({
+      name: `${namespace}/${name}`,
+      cached: caches.open<LeaseObject>({
+        type: kinds.leases,
+        namespace,
+        fieldSelector: { 'metadata.name': name },
+        optional: true,
+      }),
+    }));
+    const definition = { 'metadata.name': qualifiedName(controller.primary.type) };
+    this.#definition = controller.schema
+      ? caches.open<Definition>({ type: kinds.customResourceDefinitions, fieldSelector: definition, optional: true })
+      : undefined;
+  }
+
+  /** Resolves when enough is known to act. `onChange` is called whenever the circumstances may have changed. */
+  async begin(signal: AbortSignal, onChange: () => void): Promise<void> {
+    for (const { cached } of this.#leases) await cached.synced(signal);
+    this.#foreign = this.#leases.map(({ name, cached }) => ({
+      name,
+      lease: new ForeignLease(cached, this.#clock, onChange),
+    }));
+    await this.#definition?.synced(signal);
+    this.#unsubscribe = this.#definition?.changes(({ after }) => {
+      const before = this.#pruned;
+      this.#pruned = after ? this.#prunedBy(after) : [];
+      if (before.join() !== this.#pruned.join()) onChange();
+    });
+  }
+
+  end(): void {
+    for (const { lease } of this.#foreign) lease.close();
+    this.#unsubscribe?.();
+  }
+
+  circumstances(): Circumstances {
+    const { foreign } = this.#controller;
+    return {
+      foreignLease: this.#foreign.find(({ lease }) => lease.alive())?.name,
+      foreignManagers: foreign?.managers ?? [],
+      quietMs: foreign?.quietMs ?? defaultQuietMs,
+      takeover: this.#takeover,
+      prunedFields: this.#pruned,
+    };
+  }
+
+  /** Why the whole kind is left alone, for people; `undefined` when it is not. */
+  aside(): string | undefined {
+    const { foreignLease, prunedFields: pruned } = this.circumstances();
+    if (foreignLease !== undefined) return `another controller renews the lease ${foreignLease}`;
+    return pruned.length > 0 ? `the installed definition would drop ${pruned.join(', ')}` : undefined;
+  }
+
+  #prunedBy(definition: Definition): readonly string[] {
+    const { schema, primary } = this.#controller;
+    const version = definition.spec.versions.find(({ name }) => name === primary.type.version);
+    return schema ? prunedFields(schema, version?.schema?.openAPIV3Schema ?? {}) : [];
+  }
+}

@@ -1,0 +1,47 @@
+import type { KubeObject } from '../kube/object.ts';
+import { keyOf } from '../kube/reflector/key.ts';
+import type { ResourceType } from '../kube/resource-type.ts';
+import { apiVersionOf } from '../kube/resource-type.ts';
+import type { Cached, Change } from './caches.ts';
+import type { Lane } from './lanes.ts';
+
+/** A kind whose changes concern keys of a controller. */
+export interface Trigger {
+  readonly cached: Cached;
+  /** The keys that a change concerns. Asked once, or twice when the object changed: with its old and its new form. */
+  keys(object: KubeObject): Iterable<string>;
+}
+
+/** Changes of what the primary kind owns. */
+export function owned<T extends KubeObject>(cached: Cached<T>, owner: ResourceType): Trigger {
+  const group = apiVersionOf(owner).split('/')[0];
+  return {
+    cached: cached as unknown as Cached,
+    keys: (object) =>
+      (object.metadata.ownerReferences ?? [])
+        // The version of an owner may change while the reference stays.
+        .filter((reference) => reference.kind === owner.kind && reference.apiVersion.split('/')[0] === group)
+        .map((reference) => keyOf({ metadata: { ...object.metadata, name: reference.name } })),
+  };
+}
+
+/** Changes of what objects of the primary kind mention by name: the caller knows who mentions whom. */
+export function mentioned<T extends KubeObject>(cached: Cached<T>, keys: (object: T) => Iterable<string>): Trigger {
+  return { cached: cached as unknown as Cached, keys: keys as unknown as Trigger['keys'] };
+}
+
+/**
+ * How urgent a change of the primary object is: what people did overtakes what we or the cluster wrote, and the first
+ * list after a start waits for both.
+ */
+export function laneOf({ before, after, initial }: Change<KubeObject>): Lane {
+  if (initial) return 'resync';
+  if (!before || !after) return 'edit';
+  return asked(before) === asked(after) ? 'change' : 'edit';
+}
+
+/** All by which people ask: the spec (by its generation), labels, annotations, finalizers, deletion. */
+function asked({ metadata }: KubeObject): string {
+  const { generation, labels, annotations, finalizers, deletionTimestamp } = metadata;
+  return JSON.stringify([generation, labels, annotations, finalizers, deletionTimestamp]);
+}
