@@ -22,7 +22,7 @@ export const served: readonly Served[] = [
       nodes: ['status'],
       persistentvolumeclaims: ['status'],
       persistentvolumes: ['status'],
-      pods: ['eviction', 'exec', 'log', 'proxy', 'status'],
+      pods: ['binding', 'eviction', 'exec', 'log', 'proxy', 'status'],
       podtemplates: [],
       resourcequotas: ['status'],
       secrets: [],

@@ -265,6 +265,15 @@ export const resources = [
   ],
   "subresources": [
    {
+    "name": "binding",
+    "group": "",
+    "version": "v1",
+    "kind": "Binding",
+    "verbs": [
+     "create"
+    ]
+   },
+   {
     "name": "eviction",
     "group": "policy",
     "version": "v1",
