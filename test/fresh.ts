@@ -12,7 +12,7 @@ import { lamp } from './toy/resource.ts';
 /** Every generated file, relative to the root of the repository, and how it is made. */
 const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'test/toy/crd.yaml': () => crdYaml(crd(lamp)),
-  'test/toy/reference.md': () => reference(lamp),
+  'test/toy/generated/reference.md': () => reference(lamp),
 };
 
 /** Folders that hold generated files only: anything else in them is left over. */

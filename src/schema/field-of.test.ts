@@ -21,13 +21,7 @@ describe('what a zod schema becomes', () => {
     ['base64', z.base64(), { type: 'string', format: 'byte' }],
     ['a literal', z.literal('x'), { type: 'string', enum: ['x'] }],
     ['an enumeration', z.enum(['a', 'b']), { type: 'string', enum: ['a', 'b'] }],
-    [
-      'an enumeration that may be null',
-      z.enum(['a']).nullable(),
-      { type: 'string', enum: ['a', null], nullable: true },
-    ],
     ['literals in a union', z.union([z.literal(1), z.literal(2)]), { type: 'integer', enum: [1, 2] }],
-    ['a literal or null', z.literal(['a', null]), { type: 'string', enum: ['a', null], nullable: true }],
     ['a boolean', z.boolean(), { type: 'boolean' }],
     ['an integer without bounds', z.int(), { type: 'integer', format: 'int64' }],
     ['an integer with one bound', z.int().min(0), { type: 'integer', format: 'int64', minimum: 0 }],
@@ -102,6 +96,14 @@ describe('what a zod schema becomes', () => {
       'x-kubernetes-list-map-keys': ['name', 'port'],
       items: { required: ['name'] },
     });
+  });
+
+  it('finds duplicates in sets and keyed lists, as the server does', () => {
+    const list = keyedList(z.object({ name: z.string(), port: z.int32().default(1) }), 'name', 'port');
+    expect(list.safeParse([{ name: 'a' }, { name: 'a', port: 2 }]).success).toBe(true);
+    expect(list.safeParse([{ name: 'a' }, { name: 'a', port: 1 }]).success).toBe(false);
+    expect(setOf(z.string()).safeParse(['a', 'b']).success).toBe(true);
+    expect(setOf(z.string()).safeParse(['a', 'a']).success).toBe(false);
   });
 
   it('embeds an object', () => {
@@ -205,6 +207,9 @@ describe('what is refused', () => {
     ['keys with a format', z.record(z.uuid(), z.string()), 'cannot restrict the keys'],
     ['a union of types', z.union([z.string(), z.boolean()]), 'a union of string, boolean has no single type'],
     ['a mixed enumeration', z.literal(['a', 1]), 'must all be strings'],
+    ['a nullable enumeration', z.enum(['a']).nullable(), 'refuses null for an enumeration'],
+    ['an enumeration with null', z.literal(['a', null]), 'refuses null for an enumeration'],
+    ['literals or null', z.union([z.literal('a'), z.null()]), 'refuses null for an enumeration'],
     ['a branch that clashes', z.union([z.object({ a: z.string() }), z.object({ a: z.int() })]), 'different types'],
     [
       'a default in one branch',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DefinitionError } from './definition-error.ts';
 import type { Field } from './field.ts';
-import { isLeaf, leaf } from './leaf.ts';
+import { isLeaf, leaf, nullInEnumeration } from './leaf.ts';
 import { metaOf } from './meta.ts';
 import { union } from './union.ts';
 
@@ -24,7 +24,7 @@ function shapeOf(schema: z.core.$ZodType, path: string): Field {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNonOptional || schema instanceof z.ZodReadonly) {
     return fieldOf(schema.unwrap(), path);
   }
-  if (schema instanceof z.ZodNullable) return nullable(fieldOf(schema.unwrap(), path));
+  if (schema instanceof z.ZodNullable) return nullable(fieldOf(schema.unwrap(), path), path);
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
     return { ...fieldOf(schema.unwrap(), path), default: defaultOf(schema, path) };
   }
@@ -45,8 +45,9 @@ function refuseConversions(schema: z.core.$ZodType, path: string): void {
   }
 }
 
-function nullable(field: Field): Field {
-  return { ...field, nullable: true, ...(field.enum && !field.enum.includes(null) && { enum: [...field.enum, null] }) };
+function nullable(field: Field, path: string): Field {
+  if (field.enum) throw new DefinitionError(path, nullInEnumeration);
+  return { ...field, nullable: true };
 }
 
 function defaultOf(schema: z.ZodDefault | z.ZodPrefault, path: string): unknown {
@@ -103,7 +104,7 @@ function choice(schema: z.ZodUnion, path: string): Field {
   const [only] = options;
   const branches = options.map((option) => fieldOf(option, path));
   const field = only && options.length === 1 ? fieldOf(only, path) : union(branches, junctorOf(schema), path);
-  return options.length < schema.options.length ? nullable(field) : field;
+  return options.length < schema.options.length ? nullable(field, path) : field;
 }
 
 function junctorOf(schema: z.ZodUnion): 'anyOf' | 'oneOf' {

@@ -24,17 +24,19 @@ export function leaf(schema: Leaf, path: string): Field {
   return schema instanceof z.ZodNumber ? number(schema, json) : string(schema, json, path);
 }
 
-/** A choice of values. `null` among them makes the field nullable, since a structural type has no room for it. */
+/** A choice of values. */
 export function enumeration(values: readonly unknown[], path: string): Field {
-  const named = values.filter((value) => value !== null);
-  const types = new Set(named.map((value) => (Number.isInteger(value) ? 'integer' : typeof value)));
+  const types = new Set(values.map((value) => (Number.isInteger(value) ? 'integer' : typeof value)));
   const [type] = types;
+  if (values.includes(null)) throw new DefinitionError(path, nullInEnumeration);
   if (types.size !== 1 || (type !== 'string' && type !== 'number' && type !== 'integer' && type !== 'boolean')) {
     throw new DefinitionError(path, 'the values of an enumeration must all be strings, all numbers or all booleans');
   }
-  // The server checks null against the enumeration too, so a nullable one lists it.
-  return named.length === values.length ? { type, enum: named } : { type, nullable: true, enum: [...named, null] };
+  return { type, enum: values };
 }
+
+/** Seen on kube-apiserver 1.37: with `nullable` and null listed in `enum`, null is still an unsupported value. */
+export const nullInEnumeration = 'the API server refuses null for an enumeration, nullable or not; make it optional';
 
 function valuesOf(schema: z.ZodLiteral | z.ZodEnum): Iterable<unknown> {
   return schema instanceof z.ZodLiteral ? schema.values : schema.options;

@@ -13,15 +13,21 @@ export function quantity(): z.ZodUnion<[z.ZodInt, z.ZodString]> {
 
 /** A list whose elements are told apart by `keys`: appliers own elements, and the diff reports them, one by one. */
 export function keyedList<T extends z.ZodObject>(element: T, ...keys: (keyof T['shape'] & string)[]): z.ZodArray<T> {
-  return z.array(element).meta({ 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': keys });
+  return unique(z.array(element), (one) => JSON.stringify(keys.map((key) => Reflect.get(one, key)))).meta({
+    'x-kubernetes-list-type': 'map',
+    'x-kubernetes-list-map-keys': keys,
+  });
 }
 
 /** A list without order and without duplicates. */
 export function setOf<T extends z.ZodType>(element: T): z.ZodArray<T> {
-  return z
-    .array(element)
-    .refine((values) => new Set(values).size === values.length, 'must not hold the same value twice')
-    .meta({ 'x-kubernetes-list-type': 'set' });
+  return unique(z.array(element), (one) => one).meta({ 'x-kubernetes-list-type': 'set' });
+}
+
+/** The API server refuses duplicates in sets and keyed lists by itself; wherever zod parses, this does. */
+function unique<T extends z.ZodType>(list: z.ZodArray<T>, id: (element: z.output<T>) => unknown): z.ZodArray<T> {
+  const message = 'must not hold the same element twice';
+  return list.refine((elements) => new Set(elements.map(id)).size === elements.length, message);
 }
 
 /** A whole Kubernetes object inside another: the API server checks its envelope and keeps the rest as it is. */
