@@ -1,0 +1,71 @@
+/** Bytes that wait for a reader. More than this, and the reader is too slow to be waited for. */
+const limit = 16 * 1024 * 1024;
+
+/**
+ * Chunks from a writer that cannot wait to a reader that may be slow: a watch's events on their way to a socket.
+ *
+ * The writer never blocks and memory is bounded: a reader that falls too far behind is cut off, as by a server that
+ * closes the connection. It will watch again from where it was.
+ */
+export class ByteQueue implements AsyncIterable<Uint8Array> {
+  #chunks: Uint8Array[] = [];
+  #bytes = 0;
+  #ended = false;
+  #wake: (() => void) | undefined;
+  #onLeave: () => void = () => {};
+
+  /** Appends a chunk. Returns `false` when nobody will read it any more. */
+  push(chunk: Uint8Array): boolean {
+    if (this.#ended) return false;
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes > limit) {
+      this.#chunks = [];
+      this.end();
+      return false;
+    }
+    this.#wake?.();
+    return true;
+  }
+
+  /** No more chunks will come. */
+  end(): void {
+    this.#ended = true;
+    this.#wake?.();
+    this.#leave();
+  }
+
+  /** Called once, when the queue has ended or its reader has left: whoever feeds it can stop. */
+  set onLeave(callback: () => void) {
+    this.#onLeave = callback;
+    if (this.#ended) this.#leave();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        if (this.#chunks.length > 0) {
+          const [first, ...more] = this.#chunks as [Uint8Array, ...Uint8Array[]];
+          this.#chunks = [];
+          this.#bytes = 0;
+          yield more.length === 0 ? first : Buffer.concat([first, ...more]);
+        } else if (this.#ended) {
+          return;
+        } else {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve;
+          });
+          this.#wake = undefined;
+        }
+      }
+    } finally {
+      this.end();
+    }
+  }
+
+  #leave(): void {
+    const callback = this.#onLeave;
+    this.#onLeave = () => {};
+    callback();
+  }
+}

@@ -1,0 +1,123 @@
+import type { AnyObject } from '../../kube/object.ts';
+import type { Request } from '../../kube/transport.ts';
+import type { Call } from '../registry/ground.ts';
+import { keyOf, objectAs } from '../registry/versions.ts';
+import { badRequest, notFound, StatusError } from '../status-error.ts';
+import type { Answer } from './answer.ts';
+import { contentOf } from './serve-resource.ts';
+import type { Serving, Visit } from './serving.ts';
+import type { ResourceTarget } from './target.ts';
+
+interface Service extends AnyObject {
+  readonly spec?: {
+    readonly ports?: readonly {
+      readonly name?: string;
+      readonly port: number;
+      readonly targetPort?: number | string;
+    }[];
+  };
+}
+
+interface EndpointSlice extends AnyObject {
+  readonly endpoints?: readonly {
+    readonly conditions?: { readonly ready?: boolean };
+    readonly targetRef?: { readonly kind?: string; readonly name?: string };
+  }[];
+  readonly ports?: readonly { readonly name?: string; readonly port?: number }[];
+}
+
+interface Pod extends AnyObject {
+  readonly spec?: {
+    readonly containers?: readonly {
+      readonly ports?: readonly { readonly name?: string; readonly containerPort: number }[];
+    }[];
+  };
+}
+
+/**
+ * Answers `pods/proxy` and `services/proxy`: passes an HTTP request on to a pod. The name may carry a scheme and a
+ * port: `web:8080`, `http:web:metrics`.
+ *
+ * @throws StatusError 400, 404; 503 when a service has no one to answer
+ */
+export async function serveProxy(serving: Serving, visit: Visit, target: ResourceTarget, call: Call): Promise<Answer> {
+  const { name, port } = parsedName(call.name);
+  const { pod, number } =
+    call.resource.plural === 'services' ? behindService(serving, call, name, port) : podPort(serving, call, name, port);
+  const { request } = visit;
+  const query = request.path.includes('?') ? request.path.slice(request.path.indexOf('?')) : '';
+  const { authorization: _, host: __, connection: ___, ...headers } = request.headers ?? {};
+  const passed: Request = {
+    method: request.method,
+    path: `/${target.rest}${query}`,
+    headers,
+    ...(request.body !== undefined && { body: contentOf(visit).bytes }),
+    ...(request.signal && { signal: request.signal }),
+  };
+  const { status, headers: answered, body } = await serving.runtime.request(pod, number, passed);
+  const { connection: ____, 'transfer-encoding': _____, ...kept } = answered;
+  return { status, headers: kept, body };
+}
+
+function parsedName(text: string): { readonly name: string; readonly port: string } {
+  const parts = text.split(':');
+  if (parts.length === 1) return { name: text, port: '' };
+  if (parts.length === 2) return { name: parts[0] as string, port: parts[1] as string };
+  if (parts.length === 3 && ['http', 'https', ''].includes(parts[0] as string)) {
+    return { name: parts[1] as string, port: parts[2] as string };
+  }
+  throw badRequest(`invalid service request ${JSON.stringify(text)}`);
+}
+
+function podPort(serving: Serving, call: Call, name: string, port: string): { pod: AnyObject; number: number } {
+  const pod = read<Pod>(serving, '', 'pods', call.namespace, name);
+  const ports = (pod.spec?.containers ?? []).flatMap((container) => container.ports ?? []);
+  if (port === '') return { pod, number: ports[0]?.containerPort ?? 80 };
+  const number = ports.find((one) => one.name === port)?.containerPort ?? Number(port);
+  if (!Number.isInteger(number) || number < 1 || number > 65535)
+    throw badRequest(`invalid port ${JSON.stringify(port)}`);
+  return { pod, number };
+}
+
+function behindService(serving: Serving, call: Call, name: string, port: string): { pod: AnyObject; number: number } {
+  const service = read<Service>(serving, '', 'services', call.namespace, name);
+  const ports = service.spec?.ports ?? [];
+  const chosen =
+    port === ''
+      ? ports.length === 1
+        ? ports[0]
+        : undefined
+      : ports.find((one) => one.name === port || String(one.port) === port);
+  if (!chosen) throw unavailable(port === '' ? name : `${name}:${port}`);
+  for (const slice of slicesOf(serving, call.namespace, name)) {
+    const number = (slice.ports ?? []).find((one) => (one.name ?? '') === (chosen.name ?? ''))?.port;
+    for (const { conditions, targetRef } of slice.endpoints ?? []) {
+      if (number === undefined || conditions?.ready === false || targetRef?.kind !== 'Pod' || !targetRef.name) continue;
+      return { pod: read<Pod>(serving, '', 'pods', call.namespace, targetRef.name), number };
+    }
+  }
+  throw unavailable(port === '' ? name : `${name}:${port}`);
+}
+
+function slicesOf({ ground }: Serving, namespace: string, service: string): readonly EndpointSlice[] {
+  return ground.context
+    .all('discovery.k8s.io', 'endpointslices', namespace)
+    .filter((slice) => slice.metadata.labels?.['kubernetes.io/service-name'] === service) as EndpointSlice[];
+}
+
+function read<T extends AnyObject>(
+  serving: Serving,
+  group: string,
+  plural: string,
+  namespace: string,
+  name: string,
+): T {
+  const resource = serving.resources.any(group, plural);
+  const entry = resource && serving.ground.store.get(keyOf(resource, namespace, name));
+  if (!entry) throw notFound({ group, plural, name });
+  return objectAs(resource, serving.ground.store, entry) as T;
+}
+
+function unavailable(service: string): StatusError {
+  return new StatusError(503, 'ServiceUnavailable', `no endpoints available for service ${JSON.stringify(service)}`);
+}

@@ -1,0 +1,133 @@
+import type { AnyObject, KubeObject } from '../../kube/object.ts';
+import type { ResourceType } from '../../kube/resource-type.ts';
+import type { User } from '../gate.ts';
+import type { Draft, ServedResource } from '../resource.ts';
+import { copy } from '../schema/json.ts';
+import { StatusError } from '../status-error.ts';
+import type { Change, RemoveOptions, World } from '../world.ts';
+import { create } from './create.ts';
+import { decode } from './decode.ts';
+import type { DeleteOptions } from './delete-options.ts';
+import type { Call, Ground } from './ground.ts';
+import { patch } from './patch.ts';
+import { remove } from './remove.ts';
+import type { Resources } from './resources.ts';
+import { update } from './update.ts';
+import { bucketOf, keyOf, objectAs } from './versions.ts';
+import { ownOptions } from './write-options.ts';
+
+/** The cluster as the server's own parts see it, acting as `user` and owning fields as `manager`. */
+export function worldOf(ground: Ground, resources: Resources, user: User, manager: string): World {
+  const { store } = ground;
+
+  const served = (type: ResourceType): ServedResource => {
+    const found = resources.find(type.group, type.version, type.plural);
+    if (!found) throw new StatusError(404, 'NotFound', 'the server could not find the requested resource');
+    return found;
+  };
+  const callOf = (type: ResourceType, namespace: string | undefined, name: string, subresource = ''): Call => ({
+    user,
+    resource: served(type),
+    subresource,
+    namespace: (type.namespaced && namespace) || '',
+    name,
+    warn: () => {},
+  });
+
+  async function put<T extends KubeObject>(type: ResourceType, object: T, subresource: string): Promise<T> {
+    const { name = '', namespace } = object.metadata;
+    const call = callOf(type, namespace, name, subresource);
+    const propose = (): Draft => decode(call, { draft: copy(object) as unknown as Draft, duplicates: [] }, 'Ignore');
+    const entry = await update(ground, call, { propose }, ownOptions('UpdateOptions', manager));
+    return objectAs(type, store, entry) as unknown as T;
+  }
+
+  return {
+    clock: ground.clock,
+    random: ground.random,
+
+    get<T extends KubeObject>(type: ResourceType, namespace: string | undefined, name: string): T | undefined {
+      const entry = store.get(keyOf(type, namespace ?? '', name));
+      return entry && (objectAs(type, store, entry) as unknown as T);
+    },
+
+    list<T extends KubeObject>(type: ResourceType, where: { namespace?: string; owner?: string } = {}): readonly T[] {
+      const bucket = bucketOf(type);
+      const { namespace, owner } = where;
+      const entries =
+        owner === undefined
+          ? store.list(bucket, namespace)
+          : store
+              .owned(owner)
+              .filter((one) => one.bucket === bucket && (namespace === undefined || one.namespace === namespace));
+      return entries.map((entry) => objectAs(type, store, entry) as unknown as T);
+    },
+
+    async create<T extends KubeObject>(type: ResourceType, object: T): Promise<T> {
+      const call = callOf(type, object.metadata.namespace, object.metadata.name ?? '');
+      const draft = decode(call, { draft: copy(object) as unknown as Draft, duplicates: [] }, 'Ignore');
+      return objectAs(
+        type,
+        store,
+        await create(ground, call, draft, ownOptions('CreateOptions', manager)),
+      ) as unknown as T;
+    },
+
+    update: (type, object) => put(type, object, ''),
+    updateStatus: (type, object) => put(type, object, 'status'),
+
+    async patch(type, namespace, name, body) {
+      const call = callOf(type, namespace, name);
+      const what = { kind: 'merge', patch: body, duplicates: [] } as const;
+      const { entry } = await patch(ground, call, what, ownOptions('PatchOptions', manager));
+      return objectAs(type, store, entry);
+    },
+
+    async remove(type, object, options = {}) {
+      const { name = '', namespace, uid } = object.metadata;
+      const call = callOf(type, namespace, name);
+      const stored = store.get(keyOf(type, namespace ?? '', name));
+      if (!stored || (uid && stored.uid !== uid)) return;
+      try {
+        await remove(ground, call, ownDelete(options, uid));
+      } catch (error) {
+        const status = error instanceof StatusError ? error.status : undefined;
+        const other = store.get(keyOf(type, namespace ?? '', name))?.uid !== uid;
+        if (status?.reason === 'NotFound' || (status?.reason === 'Conflict' && other)) return;
+        throw error;
+      }
+    },
+
+    watch<T extends KubeObject>(type: ResourceType, handler: (change: Change<T>) => void) {
+      return store.listen(bucketOf(type), ({ before, now, deleted }) => {
+        handler({
+          get before() {
+            return before && (objectAs(type, store, before) as unknown as T);
+          },
+          get after() {
+            return deleted ? undefined : (objectAs(type, store, now) as unknown as T);
+          },
+        });
+      });
+    },
+
+    types: () => resources.all(),
+  };
+}
+
+function ownDelete({ propagation, graceSeconds }: RemoveOptions, uid: string | undefined): DeleteOptions {
+  return {
+    dryRun: false,
+    graceSeconds,
+    propagation,
+    orphanDependents: undefined,
+    uid,
+    resourceVersion: undefined,
+    object: {
+      kind: 'DeleteOptions',
+      apiVersion: 'meta.k8s.io/v1',
+      ...(propagation && { propagationPolicy: propagation }),
+      ...(graceSeconds !== undefined && { gracePeriodSeconds: graceSeconds }),
+    } as unknown as AnyObject,
+  };
+}
