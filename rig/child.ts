@@ -11,7 +11,7 @@ export interface Child {
   readonly ended: Promise<string>;
   /** The last lines it logged. */
   logTail(): string;
-  /** Asks it to end, insists after `graceMs`, and waits until it is gone. */
+  /** Asks it to end, insists after `graceMs` (0: at once), and waits until it is gone. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function startChild(name: string, options: ChildOptions): Child {
     logTail: () => readFileSync(options.log, 'utf8').trimEnd().split('\n').slice(-12).join('\n'),
     async stop(graceMs) {
       if (!isAlive(identity)) return;
-      sendSignal(identity, 'SIGTERM');
+      sendSignal(identity, graceMs > 0 ? 'SIGTERM' : 'SIGKILL');
       const insist = setTimeout(() => sendSignal(identity, 'SIGKILL'), graceMs);
       await ended;
       clearTimeout(insist);

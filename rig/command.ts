@@ -45,6 +45,6 @@ export function runCommand(command: string, args: readonly string[], options: Co
  *
  * Assumption: the caller spawns it from its main thread; the kernel watches the spawning thread.
  */
-export function endingWithUs(command: string, args: readonly string[]): readonly [string, string[]] {
+export function endingWithUs(command: string, args: readonly string[]): [string, string[]] {
   return ['setpriv', ['--pdeathsig', 'KILL', '--', command, ...args]];
 }

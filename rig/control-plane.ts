@@ -51,7 +51,10 @@ export interface ControlPlane {
   processes(): Readonly<Record<string, ProcessIdentity>>;
   /** Resident memory of etcd and the API server. */
   memoryBytes(): number;
-  /** Ends the API server, at once (`SIGKILL`, the default) or politely, and starts it again on the same port with the same data. */
+  /**
+   * Ends the API server and starts it again on the same port with the same data. `SIGKILL`, the default: at once.
+   * `SIGTERM`: it takes its leave for five seconds; it would wait a minute for open watches.
+   */
   restartApiServer(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>;
   /** Resolves with a reason when a process ended that nobody asked to end. */
   readonly broken: Promise<string>;
@@ -181,7 +184,7 @@ async function start(
           return sum + (child ? residentBytes(child.identity) : 0);
         }, 0),
       async restartApiServer(signal = 'SIGKILL') {
-        await end('kube-apiserver', signal === 'SIGKILL' ? 0 : READY_WITHIN_MS);
+        await end('kube-apiserver', signal === 'SIGKILL' ? 0 : POLITE_MS);
         launchApiServer();
         await waitFor('the API server becoming ready again', '/readyz');
       },

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { endingWithUs } from './command.ts';
 
 /**
  * Runs `work` while nobody else on this machine does so under the same lock file.
@@ -8,9 +9,8 @@ import { once } from 'node:events';
  * ends, killed or not. A lock file that was left lying around means nothing.
  */
 export async function withLock<T>(file: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
-  const holder = spawn('flock', ['--exclusive', file, 'sh', '-c', 'echo locked; exec cat >/dev/null'], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const command = ['--exclusive', file, 'sh', '-c', 'echo locked; exec cat >/dev/null'];
+  const holder = spawn(...endingWithUs('flock', command), { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(holder, 'close');
   const waiting = setTimeout(onWait, 1000);
   try {

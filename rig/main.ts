@@ -8,7 +8,7 @@ import type { ControlPlaneOptions } from './control-plane.ts';
 import { cacheDirectory, runsDirectory } from './directories.ts';
 import { besideHolder } from './held.ts';
 import { currentEntries, PARTS, type Part, provide } from './parts.ts';
-import { identify, isAlive, residentBytes, sendSignal } from './process.ts';
+import { identify, isAlive, type ProcessIdentity, residentBytes, sendSignal } from './process.ts';
 import { reportTo } from './progress.ts';
 import { type Level, listRuns, pruneRuns, type RunState, readRun } from './run.ts';
 import { serve } from './serve.ts';
@@ -52,7 +52,8 @@ program
   .description('print what a shell needs to use a cluster: eval "$(npm run -s rig -- env)"')
   .argument('[name]', 'of the run', DEFAULT_RUN)
   .action((name: string) => {
-    const { ready } = readyRun(name);
+    const { ready, level } = readyRun(name);
+    if (level === 'node') throw new Error(`"${name}" has a network of its own: use \`exec\``);
     console.log(`export KUBECONFIG='${ready.kubeconfig}'`);
     console.log(`export PATH='${ready.path.join(':')}':"$PATH"`);
   });
@@ -117,7 +118,6 @@ function optionsOf(flags: ClusterFlags): ControlPlaneOptions {
 async function up(flags: ClusterFlags & { readonly name: string }): Promise<void> {
   const running = readRun(runsDirectory(), flags.name);
   if (running?.ready && isAlive(running.holder)) return console.log(`"${flags.name}" is already up`);
-  await provide(cacheDirectory(), ['kubernetes', 'kwok'], progress); // here, where its progress is seen
   mkdirSync(runsDirectory(), { recursive: true, mode: 0o700 });
   const log = join(runsDirectory(), `${flags.name}.log`);
   const output = openSync(log, 'w');
@@ -130,18 +130,31 @@ async function up(flags: ClusterFlags & { readonly name: string }): Promise<void
   holder.unref();
   const identity = identify(holder.pid ?? 0);
   try {
-    const state = await progress.step(`bringing "${flags.name}" up`, async () => {
-      for (;;) {
-        const seen = readRun(runsDirectory(), flags.name);
-        if (seen?.ready && seen.holder.pid === holder.pid) return seen as Required<RunState>;
-        if (identity === undefined || !isAlive(identity)) throw new Error(readFileSync(log, 'utf8').trimEnd());
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    });
+    const state = await untilReady(flags.name, identity, log);
     console.log(`ready: ${state.ready.url}`);
-    console.log(`  eval "$(npm run -s rig -- env${flags.name === DEFAULT_RUN ? '' : ` ${flags.name}`})"`);
+    const [env, name] = flags.name === DEFAULT_RUN ? ['env', ''] : [`env ${flags.name}`, ` --name ${flags.name}`];
+    console.log(
+      flags.level === 'node'
+        ? `  npm run -s rig -- exec${name} kubectl get nodes`
+        : `  eval "$(npm run -s rig -- ${env})"`,
+    );
   } finally {
     rmSync(log, { force: true });
+  }
+}
+
+/** Waits for the holder, and shows meanwhile what it says. */
+async function untilReady(name: string, holder: ProcessIdentity | undefined, log: string): Promise<Required<RunState>> {
+  let shown = 0;
+  for (;;) {
+    const alive = holder !== undefined && isAlive(holder);
+    const said = readFileSync(log, 'utf8');
+    process.stderr.write(said.slice(shown).replace(/^\{"ready":true.*\n/m, ''));
+    shown = said.length;
+    if (!alive) throw new Error(`"${name}" did not come up`);
+    const state = readRun(runsDirectory(), name);
+    if (state?.ready && state.holder.started === holder.started) return state as Required<RunState>;
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 

@@ -1,5 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Client } from '../src/kube/client.ts';
+import { httpTransport } from '../src/kube/http-transport.ts';
+import { fixedIdentity } from '../src/kube/identity.ts';
 import { type Api, connectApi } from './api.ts';
 import { createCgroups } from './cgroup.ts';
 import { type Child, startChild } from './child.ts';
@@ -25,6 +28,7 @@ import { provide } from './parts.ts';
 import { childrenOf, identify, type ProcessIdentity, programOf } from './process.ts';
 import { silent } from './progress.ts';
 import type { Cluster } from './serve.ts';
+import { provisionVolumes } from './volumes.ts';
 
 const PACKAGES = [
   'containerd',
@@ -55,16 +59,23 @@ export async function startNode(options: ControlPlaneOptions): Promise<Cluster> 
 
   const plane = await startControlPlane(options, { host: NODE_ADDRESS });
   const api = connectApi(plane.url, plane.pki);
+  const { certPem: cert, keyPem: key } = plane.pki.credentials('admin');
+  const identity = fixedIdentity({ certificate: { cert, key } });
+  const client = new Client(httpTransport({ server: plane.url, tls: { ca: plane.pki.caPem }, identity }));
+  const provisioning = new AbortController();
   const started: Started = { children: [] };
   const stop = async (): Promise<void> => {
     started.stopping = true;
     api.close();
+    provisioning.abort();
+    await client.close();
     await started.space?.stop();
     await Promise.all(started.children.map((child) => child.stop(2000)));
     await plane.stop();
   };
   try {
     await progress.step('starting the node', () => startParts(plane, api, parts, started));
+    await provisionVolumes(client, plane.run.path('data', 'volumes'), provisioning.signal, progress);
     const processes = Object.fromEntries(started.children.map((child) => [child.name, programIdentity(child)]));
     const state = {
       name: plane.run.name,

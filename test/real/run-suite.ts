@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { cacheDirectory } from '../../rig/directories.ts';
 import { type HeldCluster, holdCluster } from '../../rig/held.ts';
 import { provide } from '../../rig/parts.ts';
@@ -33,7 +34,7 @@ async function runTests(suite: Suite, cluster: HeldCluster | undefined): Promise
     const vitest = [
       join('node_modules', 'vitest', 'vitest.mjs'),
       'run',
-      '--config=test/real/vitest.config.ts',
+      `--config=${fileURLToPath(import.meta.resolve('./vitest.config.ts'))}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,

@@ -1,10 +1,11 @@
 import type { Suite } from './suite.ts';
 import { conformance } from './suites/conformance.ts';
 import { kubectl } from './suites/kubectl.ts';
+import { node } from './suites/node.ts';
 import { reflector } from './suites/reflector.ts';
 
 /** Every real suite, in the order in which they run. A new one is a file in `suites/` and a line here. */
-export const SUITES: readonly Suite[] = [conformance, kubectl, reflector];
+export const SUITES: readonly Suite[] = [conformance, kubectl, reflector, node];
 
 /**
  * The suites of the given names, or all that run without being named.
