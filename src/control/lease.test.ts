@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { SmallApi, status } from '../../test/toy/small-api.ts';
+import { seededRandom } from '../clock/random.ts';
+import { VirtualClock } from '../clock/virtual.ts';
+import { Client } from '../kube/client.ts';
+import { LeaderLease, type LeaseObject } from './lease.ts';
+import { silent } from './log.ts';
+
+function world() {
+  const clock = new VirtualClock();
+  const api = new SmallApi(clock);
+  const candidate = (
+    identity: string,
+  ): { lease: LeaderLease; api: SmallApi; stop: AbortController; won: Promise<boolean> } => {
+    const client = new Client(api.transport(), { clock });
+    const random = seededRandom(identity.length);
+    const lease = new LeaderLease({ client, clock, random, log: silent, namespace: 'ns', name: 'op', identity });
+    const stop = new AbortController();
+    return { lease, api, stop, won: lease.acquire(stop.signal) };
+  };
+  const stored = (): LeaseObject['spec'] => (api.list('leases')[0] as unknown as LeaseObject).spec;
+  return { clock, api, candidate, stored };
+}
+
+describe('the leader lease', () => {
+  it('goes to one of several, who renews it every two seconds with one request', async () => {
+    const { clock, api, candidate, stored } = world();
+    const all = [candidate('a'), candidate('bb'), candidate('ccc')];
+    await clock.advance(100);
+    expect(all.filter(({ lease }) => lease.held())).toHaveLength(1);
+    for (const { stop, lease } of all) if (!lease.held()) stop.abort();
+    api.requests.length = 0;
+    await clock.advance(20_000);
+    expect(all.filter(({ lease }) => lease.held())).toHaveLength(1);
+    expect(stored()).toMatchObject({ leaseDurationSeconds: 15, leaseTransitions: 0 });
+    expect(api.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(10);
+    expect(api.requests).toHaveLength(10);
+  });
+
+  it('is given back on release, and the next one has it within seconds', async () => {
+    const { clock, candidate, stored } = world();
+    const first = candidate('a');
+    expect(await first.won).toBe(true);
+    const second = candidate('bb');
+    await clock.advance(1000);
+    await first.lease.release();
+    expect(first.lease.held()).toBe(false);
+    expect(stored()?.holderIdentity).toBe('');
+    await clock.advance(2500);
+    expect(second.lease.held()).toBe(true);
+    expect(stored()).toMatchObject({ holderIdentity: 'bb', leaseTransitions: 1 });
+  });
+
+  it('is no longer held before anybody else may hold it, whatever the server does', async () => {
+    const { clock, api, candidate } = world();
+    const first = candidate('a');
+    await first.won;
+    const second = candidate('bb');
+    await clock.advance(2100);
+    let writer = '';
+    // The first one is cut off; the second is not.
+    api.fault = (request) => {
+      writer = String(request.body ?? '');
+      return writer.includes('"holderIdentity":"a"') ? status(503, 'ServiceUnavailable', 'down') : undefined;
+    };
+    for (let ms = 0; ms < 30_000; ms += 250) {
+      await clock.advance(250);
+      expect(first.lease.held() && second.lease.held()).toBe(false);
+    }
+    expect(second.lease.held()).toBe(true);
+    expect(first.lease.lost.aborted).toBe(true);
+  });
+
+  it('survives trouble that is shorter than the renew deadline', async () => {
+    const { clock, api, candidate } = world();
+    const { lease, won } = candidate('a');
+    await won;
+    api.fault = () => Promise.reject(new Error('connection refused'));
+    await clock.advance(7900);
+    api.fault = undefined;
+    await clock.advance(30_000);
+    expect(lease.held()).toBe(true);
+    expect(lease.lost.aborted).toBe(false);
+  });
+
+  it('is not taken from a holder whose clock is wrong but who shows signs of life', async () => {
+    const { clock, candidate, stored } = world();
+    const first = candidate('a');
+    await first.won;
+    clock.jump(3_600_000);
+    const second = candidate('bb');
+    await clock.advance(60_000);
+    expect(second.lease.held()).toBe(false);
+    expect(stored()?.holderIdentity).toBe('a');
+  });
+
+  it('is lost by a process that slept too long, although its timers have not fired yet', async () => {
+    const clock = new VirtualClock();
+    let asleep = 0;
+    const sleeping = {
+      now: () => clock.now(),
+      monotonic: () => clock.monotonic() + asleep,
+      after: clock.after.bind(clock),
+    };
+    const api = new SmallApi(clock);
+    const client = new Client(api.transport(), { clock });
+    const random = seededRandom(1);
+    const lease = new LeaderLease({
+      client,
+      clock: sleeping,
+      random,
+      log: silent,
+      namespace: 'n',
+      name: 'l',
+      identity: 'a',
+    });
+    await lease.acquire(new AbortController().signal);
+    expect(lease.held()).toBe(true);
+    asleep = 10_001;
+    expect(lease.held()).toBe(false);
+  });
+
+  it('is waited for no longer when the candidate is told to stop', async () => {
+    const { clock, candidate } = world();
+    await candidate('a').won;
+    const second = candidate('bb');
+    await clock.advance(5000);
+    second.stop.abort();
+    expect(await second.won).toBe(false);
+  });
+});
