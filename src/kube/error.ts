@@ -27,7 +27,7 @@ export type KubeErrorKind =
   /** The caller's own signal ended it. */
   | 'aborted';
 
-/** The one error that `kube/` throws. */
+/** The one error that requests end in. */
 export class KubeError extends Error {
   override readonly name = 'KubeError';
   readonly kind: KubeErrorKind;

@@ -105,9 +105,11 @@ export function httpTransport(options: HttpTransportOptions): Transport {
     const address = `${secure ? 'wss' : 'ws'}://${server.host}${prefix}${request.path}`;
     const headers = headersOf(request, identity);
     const agent = agents.for(identity);
-    const channel = await openChannel({ ...request, path: address, headers }, protocols, {
+    const channel = await openChannel(address, protocols, {
+      headers,
       agent,
       timeoutMs: connectTimeoutMs,
+      signal: request.signal,
       what,
     });
     const end = (): void => channel.close();
@@ -156,7 +158,7 @@ export function httpTransport(options: HttpTransportOptions): Transport {
   };
 }
 
-function headersOf(request: Request, identity: Identity): Record<string, string> {
+function headersOf(request: Request, identity: Identity): http.OutgoingHttpHeaders {
   return {
     ...request.headers,
     ...identity.headers,

@@ -5,7 +5,7 @@ export interface Identity {
   /** A client certificate with its key, as PEM. */
   readonly certificate?: { readonly cert: string | Buffer; readonly key: string | Buffer };
   /** Further headers (impersonation). */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
 /** Where the identity comes from. It may change while requests run: tokens are renewed, certificates too. */

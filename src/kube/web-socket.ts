@@ -1,9 +1,9 @@
-import type { Agent } from 'node:http';
+import type { Agent, OutgoingHttpHeaders } from 'node:http';
 import { WebSocket } from 'ws';
 import { KubeError } from './error.ts';
 import { errorFrom } from './error-from.ts';
 import { abortedError } from './interruptible.ts';
-import type { Channel, Request } from './transport.ts';
+import type { Channel } from './transport.ts';
 
 /** A channel that also says when it is over. */
 export interface OpenChannel extends Channel {
@@ -13,30 +13,39 @@ export interface OpenChannel extends Channel {
 /** So many messages may wait for the reader before the connection is told to pause. */
 const mostWaiting = 256;
 
+/** How to open a channel. */
+interface OpenOptions {
+  readonly headers: OutgoingHttpHeaders;
+  readonly agent: Agent;
+  /** How long the opening may take. */
+  readonly timeoutMs: number;
+  /** Ends the opening; an open channel is closed by `close`. */
+  readonly signal: AbortSignal | undefined;
+  /** Names the request in errors. */
+  readonly what: string;
+}
+
 /**
- * Opens a WebSocket as a channel. `request.path` is the whole address (`wss://…`).
+ * Opens a WebSocket as a channel.
  *
  * Errors: what the server answers instead of an upgrade, as any other answer with that status; `unreachable`; `aborted`.
  */
-export function openChannel(
-  request: Request,
-  protocols: readonly string[],
-  { agent, timeoutMs, what }: { readonly agent: Agent; readonly timeoutMs: number; readonly what: string },
-): Promise<OpenChannel> {
+export function openChannel(address: string, protocols: readonly string[], options: OpenOptions): Promise<OpenChannel> {
+  const { headers, agent, timeoutMs, signal, what } = options;
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(request.path, [...protocols], {
+    const socket = new WebSocket(address, [...protocols], {
       agent,
-      headers: { ...request.headers },
+      headers: { ...headers } as Record<string, string>,
       handshakeTimeout: timeoutMs,
       perMessageDeflate: false,
     });
     const onAbort = (): void => socket.terminate();
-    request.signal?.addEventListener('abort', onAbort, { once: true });
-    const release = (): void => request.signal?.removeEventListener('abort', onAbort);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    const release = (): void => signal?.removeEventListener('abort', onAbort);
 
     socket.once('unexpected-response', (_outgoing, incoming) => {
-      const headers = Object.fromEntries(Object.entries(incoming.headers).map(([key, value]) => [key, String(value)]));
-      errorFrom({ status: incoming.statusCode ?? 0, headers, body: incoming }, what).then((error) => {
+      const answer = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+      errorFrom({ status: incoming.statusCode ?? 0, headers: answer, body: incoming }, what).then((error) => {
         release();
         socket.terminate();
         reject(error);
@@ -44,7 +53,7 @@ export function openChannel(
     });
     socket.on('error', (error) => {
       release();
-      if (request.signal?.aborted) reject(abortedError(request.signal, what));
+      if (signal?.aborted) reject(abortedError(signal, what));
       else reject(new KubeError('unreachable', `${what}: ${error.message}`, { cause: error }));
     });
     socket.once('open', () => {

@@ -1,0 +1,32 @@
+import type { Clock } from '../../clock/clock.ts';
+import { accessFromKubeconfig } from './access-from-kubeconfig.ts';
+import type { ClusterAccess } from './cluster-access.ts';
+import { inClusterAccess, isInCluster } from './in-cluster-access.ts';
+import { kubeconfigPaths, readKubeconfig } from './kubeconfig.ts';
+import { KubeconfigError } from './kubeconfig-error.ts';
+
+export interface FindAccessOptions {
+  /** A kubeconfig file that must exist. */
+  readonly kubeconfig?: string | undefined;
+  /** A context of the kubeconfig instead of the current one. */
+  readonly context?: string | undefined;
+  /** `process.env` */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+}
+
+/**
+ * How this process reaches its cluster: the kubeconfig it was given, else `KUBECONFIG`, else the pod it runs in, else
+ * the kubeconfig in the home directory.
+ *
+ * Errors: `KubeconfigError`, one line.
+ */
+export async function findAccess(options: FindAccessOptions): Promise<ClusterAccess> {
+  const { kubeconfig, context, env, clock } = options;
+  if (kubeconfig !== undefined) return accessFromKubeconfig(await readKubeconfig([kubeconfig]), { context, clock });
+  if (!env.KUBECONFIG && isInCluster(env)) {
+    if (context) throw new KubeconfigError(`context "${context}" was asked for, but in a pod there is no kubeconfig`);
+    return inClusterAccess({ env, clock });
+  }
+  return accessFromKubeconfig(await readKubeconfig(kubeconfigPaths(env)), { context, clock });
+}
