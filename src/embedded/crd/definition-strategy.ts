@@ -1,0 +1,44 @@
+import type { AnyObject } from '../../kube/object.ts';
+import type { Draft, Strategy } from '../resource.ts';
+import { equal } from '../schema/equal.ts';
+import { asDefinition } from './definition.ts';
+import { definitionWarnings } from './definition-warnings.ts';
+import { validateDefinition } from './validate-definition.ts';
+
+/** How CustomResourceDefinitions themselves behave. */
+export const definitionStrategy: Strategy = {
+  generation: true,
+
+  defaults(draft) {
+    const { spec } = draft;
+    if (!spec) return;
+    spec.names ??= {};
+    const { names } = spec;
+    names.singular ||= names.kind?.toLowerCase();
+    if (names.kind) names.listKind ||= `${names.kind}List`;
+    spec.conversion ??= { strategy: 'None' };
+    const service = spec.conversion.webhook?.clientConfig?.service;
+    if (service) service.port ??= 443;
+  },
+
+  prepareForCreate(draft) {
+    draft.status = { conditions: [], acceptedNames: { plural: '', kind: '' }, storedVersions: [] };
+    storeVersion(draft);
+  },
+
+  prepareForUpdate(draft, before) {
+    draft.status = before.status === undefined ? {} : structuredClone(before.status);
+    if (!equal(draft.spec, before.spec)) storeVersion(draft);
+  },
+
+  validate: (object, before) => validateDefinition(asDefinition(object), before && asDefinition(before)),
+  warnings: (object: AnyObject) => definitionWarnings(asDefinition(object)),
+};
+
+/** Remembers that objects may be stored in the storage version from now on. */
+function storeVersion(draft: Draft): void {
+  const stored: string[] = draft.status.storedVersions ?? [];
+  const version = draft.spec?.versions?.find((one: { storage?: boolean }) => one.storage)?.name;
+  if (version && !stored.includes(version)) stored.push(version);
+  draft.status.storedVersions = stored;
+}
