@@ -47,7 +47,7 @@ const spec: Field = {
             ['pipeline.overrides', { by: 'mode', cases: { native: 'scale' }, otherwise: 'upgrade' }],
           ],
           flatten: true,
-          secrets: ['password'],
+          secrets: ['password', 's3.key'],
         },
       },
     },
@@ -201,6 +201,7 @@ group('what counts as a change', () => {
     expect(lines({ ingress: { a: 1, b: 1 } }, { ingress: { a: 2, b: 1 } })).toEqual([
       'spec.ingress: {a: 1, b: 1} → {a: 2, b: 1} (patch)',
     ]);
+    expect(lines({ ingress: { a: null } }, { ingress: {} })).toEqual([]);
     expect(lines({ fitting: { a: 'x' } }, { fitting: { a: 'y' } })).toEqual([
       'spec.fitting: {a: x} → {a: y} (upgrade)',
     ]);
@@ -224,6 +225,21 @@ group('free-form maps', () => {
       'spec.parameters.OTHER: a → (none) (restart)',
       'spec.parameters.QUIET_LOUD: a → (none) (upgrade)',
       'spec.parameters.QUIET_X: a → (none) (patch)',
+    ]);
+  });
+
+  it('takes rules per key from a schema that is made at run time', () => {
+    const parameters: Field = {
+      type: 'object',
+      change: { demands: 'restart', keys: { prefixes: [] } },
+      properties: { NODE_COUNT: { change: 'patch' }, PASSWORD: { secret: true } },
+      additionalProperties: { type: 'string' },
+    };
+    const after = { NODE_COUNT: '3', PASSWORD: 'hunter2', HEAP: '2g' };
+    expect(describe(diff(parameters, undefined, after, {}, 'spec.parameters')).split('\n')).toEqual([
+      'spec.parameters.HEAP: (none) → 2g (restart)',
+      'spec.parameters.NODE_COUNT: (none) → "3" (patch)',
+      'spec.parameters.PASSWORD: (none) → "(secret)" (restart)',
     ]);
   });
 
@@ -317,11 +333,17 @@ group('secrets', () => {
     ]);
   });
 
+  it('hides a secret that is an object as a whole', () => {
+    expect(lines({ token: { a: 'hunter1' } }, { token: { a: 'hunter2' } })).toEqual([
+      'spec.token: "(secret)" → "(secret)" (upgrade)',
+    ]);
+  });
+
   it('hides secrets inside whatever is reported as a whole', () => {
     const inside: Field = { type: 'object', properties: { spec } };
     const secret = {
       token: 'hunter2',
-      configuration: { a: { password: 'hunter2' }, 'b.password': 'hunter2', c: 'shown' },
+      configuration: { a: { password: 'hunter2' }, 'b.password': 'hunter2', c: 'shown', s3: { key: 'hunter2' } },
     };
     const text = JSON.stringify(diff({ type: 'array', items: inside }, [], [{ spec: secret }]));
     expect(text).toContain('shown');
@@ -465,6 +487,26 @@ group('laws', () => {
       expect(changes).toHaveLength(3);
       expect(describe(changes).length).toBeLessThan(2000);
     }
+  });
+
+  it('shows nothing of secrets that lie deeper than it looks', () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(20_000)}{"password":"hunter2"}${'}'.repeat(20_000)}`);
+    const [change] = diff(spec, { configuration: 'text' }, { configuration: deep });
+    let value: unknown = change?.to;
+    while (typeof value === 'object' && value !== null) value = Object.values(value)[0];
+    expect(value).toBe('(secret)');
+  });
+
+  it('quotes keys that could be mistaken for another path or forge a line', () => {
+    const odd = { 'a].b': 1, 'x\ny': 1, 'k=v': 1, '': 1, 'ok-key': 1, 'a/b.c': 1 };
+    expect(diff({}, {}, odd).map(({ path }) => path)).toEqual([
+      'spec[""]',
+      'spec[a/b.c]',
+      'spec["a].b"]',
+      'spec["k=v"]',
+      'spec.ok-key',
+      'spec["x\\ny"]',
+    ]);
   });
 
   it('pollutes no prototype', () => {

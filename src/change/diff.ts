@@ -58,12 +58,11 @@ function compare(outer: Place, left: unknown, right: unknown): Changes {
 }
 
 function compareMembers(place: Place, from: Members, to: Members, knownOnly: boolean): Changes {
-  const { properties = {}, additionalProperties } = place.field ?? {};
+  const properties = place.field?.properties ?? {};
   const known = Object.keys(properties);
   const others = union(Object.keys(from), Object.keys(to)).filter((key) => !Object.hasOwn(properties, key));
   return [...known, ...(knownOnly ? [] : others)].flatMap((key) => {
-    const field = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
-    return compare(below(place, field, under(place.path, key)), member(from, key), member(to, key));
+    return compare(below(place, fieldOf(place, key), under(place.path, key)), member(from, key), member(to, key));
   });
 }
 
@@ -71,7 +70,7 @@ function compareKeys(place: Place, from: Members, to: Members, rules: KeyRules):
   const [left, right] = rules.flatten ? [flatten(from), flatten(to)] : [entries(from), entries(to)];
   return union(left.keys(), right.keys()).flatMap((key) => {
     const [, found] = rules.prefixes.find(([prefix]) => key.startsWith(prefix)) ?? [];
-    const field = rules.flatten ? undefined : place.field?.additionalProperties;
+    const field = rules.flatten ? undefined : fieldOf(place, key);
     const inherited = found ?? rules.otherwise ?? place.inherited;
     const inner = below(place, isSecretKey(key, rules) ? { ...field, secret: true } : field, under(place.path, key));
     return compare({ ...inner, inherited }, left.get(key), right.get(key));
@@ -106,6 +105,12 @@ function report({ field, path, inherited, context }: Place, from: unknown, to: u
 
 function union(left: Iterable<string>, right: Iterable<string>): string[] {
   return [...new Set([...left, ...right])].sort();
+}
+
+/** The schema of a key: its own, else that of all values. */
+function fieldOf({ field }: Place, key: string): Field | undefined {
+  const { properties = {}, additionalProperties } = field ?? {};
+  return Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
 }
 
 function below(place: Place, field: Field | undefined, path: string): Place {

@@ -41,10 +41,7 @@ export function equal(
     } else if (isObject(a) && isObject(b)) {
       const keys = Object.keys(a).filter((key) => !absent(member(a, key)));
       if (keys.length !== Object.keys(b).filter((key) => !absent(member(b, key))).length) return false;
-      for (const key of keys) {
-        if (absent(member(b, key))) return false;
-        pending.push([member(a, key), member(b, key)]);
-      }
+      for (const key of keys) pending.push([member(a, key), member(b, key)]);
     } else {
       return false;
     }

@@ -31,8 +31,8 @@ export function byKeys(
   return found;
 }
 
-/** Whether two lists hold the same scalars, in any order. Lists of anything else are never called the same. */
+/** Whether two lists hold the same scalars, in any order. Objects are the same only when they are one. */
 export function sameSet(left: readonly unknown[], right: readonly unknown[]): boolean {
   const [a, b] = [new Set(left.map(plain)), new Set(right.map(plain))];
-  return a.size === b.size && [...a].every((value) => typeof value !== 'object' && b.has(value));
+  return a.size === b.size && [...a].every((value) => b.has(value));
 }
