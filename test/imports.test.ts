@@ -30,6 +30,7 @@ describe('the checker', () => {
     ['src/flink/decide/a.ts', "import { diff } from '../../change/diff.ts'"],
     ['src/web/a.tsx', "import { a } from '../portrait/b.ts'; const view = <b>bold</b>"],
     ['src/main.ts', "const a = await import('./flink/family.ts'); import { b } from './embedded/b.ts'"],
+    ['src/main.ts', "import { version } from '../package.json' with { type: 'json' }"],
   ])('allows %s: %s', (file, source) => {
     expect(importProblems(file, source)).toEqual([]);
   });
@@ -62,6 +63,8 @@ describe('the checker', () => {
     ['src/kube/a.ts', "import { a } from '../main.ts'", 'kube may not import main.ts'],
     ['src/kube/a.ts', "import { a } from '../../test/b.ts'", 'src/ imports nothing outside of src/'],
     ['src/kube/a.ts', 'const a = await import(name)', 'write the path as a literal'],
+    ['src/main.ts', "import { a } from '../test/b.ts'", 'src/ imports nothing outside of src/'],
+    ['src/kube/a.ts', "import { a } from '../../package.json'", 'src/ imports nothing outside of src/'],
     ['src/main.ts', "import { a } from './utils/b.ts'", 'utils is no room of the house'],
     ['src/utils/a.ts', '', 'src/utils/a.ts: utils is no room of the house'],
     ['src/other.ts', '', 'src/other.ts: other.ts is no room of the house'],
