@@ -11,7 +11,7 @@ import { currentEntries, PARTS, type Part, provide } from './parts.ts';
 import { identify, isAlive, type ProcessIdentity, residentBytes, sendSignal } from './process.ts';
 import { reportTo } from './progress.ts';
 import { type Level, listRuns, pruneRuns, type RunState, readRun } from './run.ts';
-import { serve } from './serve.ts';
+import { DETACHED, serve } from './serve.ts';
 
 const progress = reportTo((line) => process.stderr.write(line));
 const DEFAULT_RUN = 'default';
@@ -35,7 +35,7 @@ clusterCommand('up', 'start a cluster in the background').action(async (flags: C
 
 clusterCommand('serve', 'run a cluster in the foreground; print a line of JSON when it is ready').action(
   async (flags: ClusterFlags) => {
-    process.exitCode = await serve(flags.level, optionsOf(flags), progress);
+    process.exit(await serve(flags.level, optionsOf(flags), progress));
   },
 );
 
@@ -124,6 +124,7 @@ async function up(flags: ClusterFlags & { readonly name: string }): Promise<void
   const args = process.argv.slice(process.argv.indexOf('up') + 1).filter((_arg, index, all) => !isName(all, index));
   const holder = spawn(process.execPath, [import.meta.filename, 'serve', '--name', flags.name, ...args], {
     detached: true,
+    env: { ...process.env, [DETACHED]: '1' },
     stdio: ['ignore', output, output],
   });
   closeSync(output);

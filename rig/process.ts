@@ -55,18 +55,29 @@ export function programOf(pid: number): string | undefined {
   }
 }
 
+/** The short name that a process gave itself, or was given by the kernel. */
+export function commandNameOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+export function parentOf(pid: number): number | undefined {
+  try {
+    return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8')).parent || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The pids whose parent is `pid`. */
 export function childrenOf(pid: number): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((candidate) => {
-      try {
-        return parseStat(readFileSync(`/proc/${candidate}/stat`, 'utf8')).parent === pid;
-      } catch {
-        return false;
-      }
-    });
+    .filter((candidate) => parentOf(candidate) === pid);
 }
 
 /** The fields of `/proc/PID/stat` that matter here. The command's name, in parentheses, may itself hold spaces and parentheses. */

@@ -1,9 +1,11 @@
 import { fstatSync } from 'node:fs';
 import { type ControlPlaneOptions, startControlPlane } from './control-plane.ts';
-import type { ProcessIdentity } from './process.ts';
-import { identify } from './process.ts';
+import { cacheDirectory } from './directories.ts';
+import { type Part, provide } from './parts.ts';
+import { identify, type ProcessIdentity } from './process.ts';
 import type { Progress } from './progress.ts';
 import type { Level, RunState } from './run.ts';
+import { onStarterGone } from './starter.ts';
 
 /** A cluster of either level, as far as its holder must know it. */
 export interface Cluster {
@@ -12,8 +14,14 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
+/** What must be in the cache before a cluster of a level can start. */
+const PARTS_OF: Readonly<Record<Level, readonly Part[]>> = {
+  'control-plane': ['kubernetes', 'kwok'],
+  node: ['kubernetes', 'kwok', 'coredns', 'images'],
+};
+
 /** Starts a cluster of the given level. */
-export async function startCluster(level: Level, options: ControlPlaneOptions): Promise<Cluster> {
+async function startCluster(level: Level, options: ControlPlaneOptions): Promise<Cluster> {
   if (level === 'node') {
     const { startNode } = await import('./node.ts');
     return startNode(options);
@@ -35,12 +43,16 @@ export async function startCluster(level: Level, options: ControlPlaneOptions): 
   return { state, broken: plane.broken, stop: plane.stop };
 }
 
+/** Set for a holder that is to outlive whoever started it. */
+export const DETACHED = 'CUTOVER_RIG_DETACHED';
+
 /**
- * Holds a cluster in the foreground: prints one line of JSON when it is ready, and ends it on SIGTERM, SIGINT, or when
- * standard input, if it is a pipe, ends. Resolves with the exit code.
+ * Holds a cluster in the foreground: prints one line of JSON when it is ready, and ends it on SIGTERM, SIGINT, when
+ * standard input, if it is a pipe, ends, or when whoever started us is gone. Resolves with the exit code.
  */
 export async function serve(level: Level, options: ControlPlaneOptions, progress: Progress): Promise<number> {
   let wanted = true;
+  let stopLooking = (): void => {};
   const asked = new Promise<void>((resolve) => {
     const stop = (): void => {
       wanted = false;
@@ -49,23 +61,25 @@ export async function serve(level: Level, options: ControlPlaneOptions, progress
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
     const input = fstatSync(0);
     if (input.isFIFO() || input.isSocket()) process.stdin.on('end', stop).on('error', stop).resume();
+    if (process.env[DETACHED] === undefined) stopLooking = onStarterGone(stop);
   });
-  const cluster = await startCluster(level, { ...options, progress });
-  let code = 0;
+  let cluster: Cluster | undefined;
   try {
-    if (wanted) {
-      process.stdout.write(`${JSON.stringify(announcement(cluster.state))}\n`);
-      const reason = await Promise.race([asked, cluster.broken]);
-      if (typeof reason === 'string') {
-        progress.note(reason);
-        code = 1;
-      }
-    }
+    // Who is asked to end in the middle of a build ends at once, and the build with it.
+    await Promise.race([asked, provide(cacheDirectory(), PARTS_OF[level], progress)]);
+    if (!wanted) return 1;
+    cluster = await startCluster(level, { ...options, progress });
+    if (!wanted) return 0;
+    process.stdout.write(`${JSON.stringify(announcement(cluster.state))}\n`);
+    const reason = await Promise.race([asked, cluster.broken]);
+    if (typeof reason !== 'string') return 0;
+    progress.note(reason);
+    return 1;
   } finally {
-    await progress.step('stopping', () => cluster.stop());
+    stopLooking();
     process.stdin.destroy();
+    if (cluster !== undefined) await progress.step('stopping', cluster.stop);
   }
-  return code;
 }
 
 /** The line that other programs wait for. */
