@@ -56,7 +56,7 @@ describe('the command line', () => {
     [['embedded', '--prot', '1'], /unknown option '--prot'/],
     [['embedded', '--port', '99999'], /must be a port/],
     [['embedded', '--port', '1e3'], /must be a port/],
-    [['operator', '--log-level', 'loud'], /Allowed choices are trace, debug, info, warn, error/],
+    [['operator', '--log-level', 'loud'], /Allowed choices are debug, info, warn, error/],
     [['embedded', 'extra'], /too many arguments/],
     [['deploy'], /unknown command 'deploy'/],
   ])('answers %j with one clear line and exit code 1', async (args, message) => {

@@ -28,7 +28,7 @@ export interface OperatorOptions {
   readonly logLevel: LogLevel;
 }
 
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
+const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 type LogLevel = (typeof logLevels)[number];
 
 /** What each command does; the composition root supplies it, so that this folder knows no family and no server. */
