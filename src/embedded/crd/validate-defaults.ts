@@ -29,6 +29,5 @@ function checkDefault(schema: Schema, field: string): readonly FieldError[] {
 
 /** Where a fault inside a default lies. */
 function under(field: string, inner: string): string {
-  if (inner === '<nil>') return field;
-  return inner.startsWith('[') ? field + inner : `${field}.${inner}`;
+  return inner === '<nil>' ? field : `${field}.${inner}`;
 }

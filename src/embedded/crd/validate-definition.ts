@@ -67,7 +67,10 @@ function validateVersions({ spec }: Definition): readonly FieldError[] {
   for (const [i, version] of versions.entries()) {
     const path = `spec.versions[${i}]`;
     const wrong = dns1035Label(version.name ?? '');
-    if (wrong.length > 0) errors.push(invalidValue(`${path}.name`, version.name ?? '', wrong.join(',')));
+    if (wrong.length > 0) {
+      errors.push(invalidValue(`${path}.name`, version.name ?? '', wrong.join(',')));
+      if (i === 0) errors.push(invalidValue('spec.version', version.name ?? '', wrong.join(',')));
+    }
     errors.push(...validateDeprecation(version, path));
     const [schemaPath, scalePath, columnPath, selectablePath] = [
       schemaAt(i),
@@ -166,13 +169,17 @@ function validateChange({ spec }: Definition, before: Definition): readonly Fiel
 function validateStored({ spec, status }: Definition): readonly FieldError[] {
   const path = 'status.storedVersions';
   const stored = status?.storedVersions ?? [];
-  if (stored.length === 0) return [invalidValue(path, stored, 'must have at least one stored version')];
+  if (stored.length === 0) return [invalidValue(path, null, 'must have at least one stored version')];
   const names = new Set((spec.versions ?? []).map(({ name }) => name));
-  return stored.flatMap((version, i) => {
+  const unstored = (spec.versions ?? [])
+    .filter(({ name, storage }) => storage && !stored.includes(name))
+    .map(({ name }) => invalidValue(path, stored, `must have the storage version ${name}`));
+  const lost = stored.flatMap((version, i) => {
     if (names.has(version)) return [];
     const why = `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`;
     return invalidFor(`${path}[${i}]`, version, [why]);
   });
+  return [...unstored, ...lost];
 }
 
 const approval = 'api-approved.kubernetes.io';

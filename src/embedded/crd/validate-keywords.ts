@@ -7,6 +7,15 @@ const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 /** Keywords of JSON schema that definitions may not use. */
 const unsupported = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'] as const;
 
+/** Whether a schema has a keyword that structural schemas do not know at all. */
+export function isForeign(schema: Schema): boolean {
+  return (
+    unsupported.some((key) => Object.hasOwn(schema, key)) ||
+    Array.isArray(schema.items) ||
+    schema['x-kubernetes-preserve-unknown-fields'] === false
+  );
+}
+
 const metaFields = ['metadata', 'kind', 'apiVersion'];
 
 /** Where a schema stands. */

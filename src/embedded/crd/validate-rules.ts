@@ -1,6 +1,7 @@
 import { fieldPathOf } from '../schema/cel/field-path.ts';
 import { compileRules } from '../schema/cel/rules.ts';
 import { invalidValue, requiredValue, unsupportedValue } from '../schema/field-error.ts';
+import { goStruct } from '../schema/go-text.ts';
 import type { Schema, ValidationRule } from '../schema/schema.ts';
 import type { FieldError } from '../status-error.ts';
 import { servedSchema } from './served-schema.ts';
@@ -31,8 +32,8 @@ function walk(schema: Schema, path: string, compile: boolean, unmatched: string 
   for (const [i, compiled] of compileRules(schema).entries()) {
     const at = `${path}.x-kubernetes-validations[${i}]`;
     const rule = rules[i] as ValidationRule;
-    if (compiled.problem) errors.push(invalidValue(`${at}.rule`, rule, compiled.problem));
-    if (compiled.messageProblem) errors.push(invalidValue(`${at}.messageExpression`, rule, compiled.messageProblem));
+    if (compiled.problem) errors.push(uncompiled(`${at}.rule`, rule, compiled.problem));
+    if (compiled.messageProblem) errors.push(uncompiled(`${at}.messageExpression`, rule, compiled.messageProblem));
     if (compiled.usesOldSelf && unmatched !== undefined) {
       const why = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${unmatched}`;
       errors.push(invalidValue(`${at}.rule`, rule.rule, why));
@@ -43,6 +44,19 @@ function walk(schema: Schema, path: string, compile: boolean, unmatched: string 
     }
   }
   return errors;
+}
+
+/** The API server shows the whole rule here, field by field. */
+function uncompiled(field: string, rule: ValidationRule, why: string): FieldError {
+  const shown = goStruct({
+    Rule: rule.rule,
+    Message: rule.message ?? '',
+    MessageExpression: rule.messageExpression ?? '',
+    Reason: rule.reason ?? null,
+    FieldPath: rule.fieldPath ?? '',
+    OptionalOldSelf: rule.optionalOldSelf ?? null,
+  });
+  return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${shown}: ${why}` };
 }
 
 const lines = /[\n\r]/;

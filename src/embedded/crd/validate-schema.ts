@@ -1,8 +1,9 @@
 import { forbiddenValue, invalidValue } from '../schema/field-error.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { FieldError } from '../status-error.ts';
+import { partsOf } from './definition-warnings.ts';
 import { validateDefaults } from './validate-defaults.ts';
-import { validateKeywords } from './validate-keywords.ts';
+import { isForeign, validateKeywords } from './validate-keywords.ts';
 import { validateRules } from './validate-rules.ts';
 import { validateStructure } from './validate-structure.ts';
 
@@ -43,9 +44,11 @@ export function validateSchema(schema: Schema, path: string, status: boolean): r
   if (status) errors.push(...validateRoot(schema, path));
   if (schema.nullable) errors.push(forbiddenValue(`${path}.nullable`, 'nullable cannot be true at the root'));
   const keywords = validateKeywords(schema, path);
-  const structure = validateStructure(schema, path);
+  // What a structural schema has no place for is reported as such, and hides the rest.
+  const structure = [...partsOf(schema)].some(isForeign) ? [] : validateStructure(schema, path);
   errors.push(...structure);
-  const defaults = structure.length === 0 && keywords.length === 0 ? validateDefaults(schema, path) : [];
+  const sound = structure.length === 0 && keywords.length === 0;
+  const defaults = sound ? validateDefaults(schema, path) : [];
   errors.push(...defaults, ...keywords);
   if (structure.length === 0 && defaults.length === 0)
     errors.push(...validateRules(schema, path, keywords.length === 0));

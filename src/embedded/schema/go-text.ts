@@ -35,9 +35,14 @@ export function goNumber(value: number): string {
   return text.replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
-/** `json.Marshal`: keys sorted, `<`, `>` and `&` escaped. */
+/** `json.Marshal` of a map: keys sorted, `<`, `>` and `&` escaped. */
 export function goJson(value: unknown): string {
-  const text = JSON.stringify(sorted(value)) ?? 'null';
+  return goStruct(sorted(value));
+}
+
+/** `json.Marshal` of a struct: fields as they stand. */
+export function goStruct(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'null';
   return text.replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 

@@ -52,7 +52,20 @@ function compile(pattern: string): RegExp | Error {
     try {
       return new RegExp(source, flags);
     } catch (error) {
-      return new Error(`error parsing regexp: ${error instanceof Error ? error.message : String(error)}`);
+      return new Error(`error parsing regexp: ${reasonOf(pattern, String(error))}`);
     }
   }
+}
+
+/** The commonest mistakes in Go's words. */
+function reasonOf(pattern: string, message: string): string {
+  if (message.includes('Unterminated group')) return `missing closing ): \`${pattern}\``;
+  if (message.includes('Unterminated character class')) {
+    return `missing closing ]: \`${pattern.slice(pattern.lastIndexOf('['))}\``;
+  }
+  const repeated = /(?:^|[|(])([*+?])/.exec(pattern)?.[1];
+  if (message.includes('Nothing to repeat') && repeated) {
+    return `missing argument to repetition operator: \`${repeated}\``;
+  }
+  return message.replace(/^.*: /, '');
 }

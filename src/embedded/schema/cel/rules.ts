@@ -1,8 +1,9 @@
-import type { ParseResult } from '@marcbachmann/cel-js';
+import { type ASTNode, type Environment, type ParseResult, serialize } from '@marcbachmann/cel-js';
 import type { Schema, ValidationRule } from '../schema.ts';
-import { compilationError } from './compilation-error.ts';
+import { compilationError, undefinedField } from './compilation-error.ts';
 import { baseEnvironment } from './environment.ts';
 import { fieldPathOf } from './field-path.ts';
+import { nodesOf } from './nodes.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
 /** A rule of a schema, ready to run, or why it cannot. */
@@ -45,39 +46,58 @@ function compile(schema: Schema): readonly CompiledRule[] {
     const place = rule.optionalOldSelf ? optional : plain;
     const main = expression(place, rule.rule, 'bool', 'cel expression must evaluate to a bool');
     const words = rule.messageExpression
-      ? expression(place, rule.messageExpression, 'string', 'messageExpression must evaluate to a string')
+      ? expression(place, rule.messageExpression, 'string', 'must evaluate to a string')
       : undefined;
     return {
       rule,
       program: main.program,
       message: words?.program,
-      usesOldSelf: mentions(rule.rule, 'oldSelf'),
+      usesOldSelf: main.usesOldSelf,
       fieldPath: rule.fieldPath ? fieldPathOf(schema, rule.fieldPath) : undefined,
       problem: main.problem,
-      messageProblem: words?.problem && `messageExpression ${words.problem}`.replace(/^(messageExpression ){2}/, '$1'),
+      messageProblem: words?.problem && `messageExpression ${words.problem}`,
       shape,
     };
   });
 }
 
-function expression(
-  environment: ReturnType<typeof baseEnvironment>,
-  text: string,
-  type: string,
-  otherwise: string,
-): { readonly program?: ParseResult; readonly problem?: string } {
+interface Expression {
+  readonly program: ParseResult | undefined;
+  readonly problem: string | undefined;
+  readonly usesOldSelf: boolean;
+}
+
+function expression(environment: Environment, text: string, type: string, otherwise: string): Expression {
+  let usesOldSelf = false;
+  const failed = (problem: string): Expression => ({ program: undefined, problem, usesOldSelf });
   try {
     const program = environment.parse(text);
+    usesOldSelf = [...nodesOf(program.ast)].some(({ op, args }) => op === 'id' && args === 'oldSelf');
     const checked = program.check();
-    if (!checked.valid) return { problem: compilationError(text, checked.error) };
-    return checked.type === type || checked.type === 'dyn' ? { program } : { problem: otherwise };
+    if (!checked.valid) return failed(compilationError(text, checked.error, functionNames(environment)));
+    const missing = missingField(environment, text, program.ast);
+    if (missing) return failed(missing);
+    if (checked.type !== type && checked.type !== 'dyn') return failed(otherwise);
+    return { program, problem: undefined, usesOldSelf };
   } catch (error) {
-    return { problem: compilationError(text, error) };
+    return failed(compilationError(text, error, functionNames(environment)));
   }
 }
 
-/** Whether an expression uses a variable: the name outside of strings, and not as a field. */
-function mentions(text: string, name: string): boolean {
-  const bare = text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
-  return new RegExp(`(?<![\\w.])${name}\\b`).test(bare);
+function functionNames(environment: Environment): ReadonlySet<string> {
+  return new Set(environment.getDefinitions().functions.map(({ name }) => name));
+}
+
+/** The evaluator's `has()` takes any field; the API server wants one that there can be. */
+function missingField(environment: Environment, text: string, ast: ASTNode): string | undefined {
+  for (const node of nodesOf(ast)) {
+    if (node.op !== 'call' || node.args[0] !== 'has') continue;
+    const [field] = node.args[1];
+    if (field?.op !== '.' || !/^(old)?[sS]elf\b/.test(serialize(field))) continue;
+    const checked = environment.check(serialize(field));
+    if (!checked.valid && checked.error?.code === 'no_such_key') {
+      return undefinedField(text, node.range.start + 'has'.length, field.args[1]);
+    }
+  }
+  return undefined;
 }
