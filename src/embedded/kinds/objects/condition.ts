@@ -9,6 +9,7 @@ export interface Condition {
   readonly lastTransitionTime?: string | null;
   readonly lastUpdateTime?: string;
   readonly lastProbeTime?: string | null;
+  readonly lastHeartbeatTime?: string;
   readonly observedGeneration?: number;
 }
 

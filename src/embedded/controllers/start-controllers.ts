@@ -1,0 +1,33 @@
+import type { World } from '../world.ts';
+import { deploymentController } from './deployment/deployment.ts';
+import { GarbageCollector } from './garbage-collector.ts';
+import { type Controller, runController } from './loop.ts';
+import { namespaceController } from './namespace.ts';
+import { namespaceContents } from './namespace-contents.ts';
+import { replicaSetController } from './replica-set.ts';
+import { scheduler } from './scheduler.ts';
+import { volumeBinder } from './volume-binder.ts';
+
+export interface ControllersOptions {
+  /** The cluster's certificate authority, PEM: what `kube-root-ca.crt` holds in every namespace. */
+  readonly ca?: string;
+}
+
+/** Starts the built-in controllers. Returns the way to stop them all. */
+export function startControllers(world: World, options: ControllersOptions = {}): () => void {
+  const makers: readonly ((world: World) => Controller)[] = [
+    namespaceContents(options.ca ?? ''),
+    namespaceController,
+    volumeBinder,
+    deploymentController,
+    replicaSetController,
+    scheduler,
+  ];
+  const stops = makers.map((make) => runController(world, make(world)));
+  const collector = new GarbageCollector(world);
+  collector.refresh();
+  return () => {
+    for (const stop of stops) stop();
+    collector.stop();
+  };
+}
