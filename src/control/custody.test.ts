@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyObject } from '../kube/object.ts';
-import { type Circumstances, custody } from './custody.ts';
-import type { Decision, StatusAction } from './decision.ts';
+import { type Circumstances, type Custody, custody } from './custody.ts';
+import type { StatusAction } from './decision.ts';
 
 const now = Date.UTC(2030, 0, 1, 12);
 const alone: Circumstances = {
@@ -23,8 +23,8 @@ const wrote = (manager: string, agoMs: number): object => ({
   managedFields: [{ manager, time: new Date(now - agoMs).toISOString() }],
 });
 
-const conditions = (decision: Decision | undefined): unknown =>
-  (decision?.actions[0] as StatusAction | undefined)?.status.conditions;
+const conditions = (custody: Custody | undefined): unknown =>
+  (custody?.decision.actions[0] as StatusAction | undefined)?.status.conditions;
 
 describe('custody', () => {
   it('has nothing to say about an object of ours', () => {
@@ -46,18 +46,19 @@ describe('custody', () => {
     ['has another controller alive', lamp(), { foreignLease: 'ns/lease' }, 'ManagedElsewhere', 'LeaseAlive'],
     ['would lose fields', lamp(), { prunedFields: ['status.transition'] }, 'SchemaOutdated', 'FieldsWouldBeDropped'],
   ])('leaves alone, visibly, what %s', (_what, object, more, type, reason) => {
-    const decision = custody({ ...object, status: { phase: 'Dark' } }, { ...alone, ...more }, now);
-    expect(decision?.actions).toHaveLength(1);
-    expect(decision?.actions[0]).toMatchObject({ do: 'status', status: { phase: 'Dark' } });
-    expect(conditions(decision)).toMatchObject([{ type, reason, status: 'True', observedGeneration: 3 }]);
+    const held = custody({ ...object, status: { phase: 'Dark' } }, { ...alone, ...more }, now);
+    expect(held?.aside).toBe(type);
+    expect(held?.decision.actions).toHaveLength(1);
+    expect(held?.decision.actions[0]).toMatchObject({ do: 'status', status: { phase: 'Dark' } });
+    expect(conditions(held)).toMatchObject([{ type, reason, status: 'True', observedGeneration: 3 }]);
   });
 
   it('says so once, and looks again when the other one has been quiet long enough', () => {
     const object = lamp(wrote('other-operator', 1000));
     const first = custody(object, alone, now);
-    expect(first?.wakeAt).toBe(now + 599_000);
+    expect(first?.decision.wakeAt).toBe(now + 599_000);
     const second = custody({ ...object, status: { conditions: conditions(first) } }, alone, now + 5000);
-    expect(second).toMatchObject({ actions: [], wakeAt: now + 599_000 });
+    expect(second?.decision).toMatchObject({ actions: [], wakeAt: now + 599_000 });
   });
 
   it('takes over from one who is quiet but not from one who is alive', () => {
@@ -70,12 +71,13 @@ describe('custody', () => {
   it('removes its own condition, and no other, when it no longer stands aside', () => {
     const theirs = { type: 'Ready', status: 'True', lastTransitionTime: 't', reason: 'r', message: 'm' };
     const paused = { ...theirs, type: 'Paused' };
-    const decision = custody(lamp({}, { conditions: [theirs, paused] }), alone, now);
-    expect(conditions(decision)).toEqual([theirs]);
+    const held = custody(lamp({}, { conditions: [theirs, paused] }), alone, now);
+    expect(held?.aside).toBeUndefined();
+    expect(conditions(held)).toEqual([theirs]);
   });
 
   it('names at most a few of the fields that would be dropped', () => {
     const prunedFields = ['a', 'b', 'c', 'd', 'e', 'f'];
-    expect(custody(lamp(), { ...alone, prunedFields }, now)?.because).toContain('(a, b, c, d, e …)');
+    expect(custody(lamp(), { ...alone, prunedFields }, now)?.decision.because).toContain('(a, b, c, d, e …)');
   });
 });

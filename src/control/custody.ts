@@ -2,7 +2,7 @@ import type { Instant } from '../clock/clock.ts';
 import type { AnyObject, JsonObject } from '../kube/object.ts';
 import { annotations, switchedOn } from './annotations.ts';
 import { type Condition, type Conditions, dropCondition, type Finding, setCondition } from './conditions.ts';
-import { type Decision, idle, refTo } from './decision.ts';
+import { type Action, type Decision, refTo } from './decision.ts';
 
 /** What is known about others who may manage the objects of a kind. */
 export interface Circumstances {
@@ -27,25 +27,30 @@ interface Aside {
 /** The conditions by which standing aside is shown. */
 const asideTypes = ['Paused', 'ManagedElsewhere', 'SchemaOutdated'] as const;
 
+/** What takes the place of the family's decision. */
+export interface Custody {
+  /** The condition that shows why we stand aside; absent when we no longer do. */
+  readonly aside?: string;
+  /** Writes or removes that condition, or nothing, and leaves everything else alone. */
+  readonly decision: Decision;
+}
+
 /**
  * Two operators never fight (rule 12): says what to do about an object that is not ours to act on, or not now.
- *
- * `undefined`: it is ours, and nothing needs to be said. Otherwise a decision that takes the place of the family's: it
- * writes one condition and leaves everything else alone; or, when we no longer stand aside, removes that condition.
+ * `undefined`: it is ours, and nothing needs to be said.
  */
-export function custody(object: AnyObject, circumstances: Circumstances, now: Instant): Decision | undefined {
+export function custody(object: AnyObject, circumstances: Circumstances, now: Instant): Custody | undefined {
   const aside = reasonToStandAside(object, circumstances, now);
   const before = conditionsOf(object);
   let after = before;
   for (const type of asideTypes) if (type !== aside?.finding.type) after = dropCondition(after, type);
   if (aside) after = setCondition(after, aside.finding, object.metadata.generation ?? 0, now);
-  if (after === before) return aside && idle(aside.finding.message, aside.until);
+  if (!aside && after === before) return undefined;
+  const because = aside?.finding.message ?? 'nothing keeps us from managing this object any more';
   const status = { ...(object.status as JsonObject | undefined), conditions: after };
-  return {
-    actions: [{ do: 'status', of: refTo(object), status }],
-    because: aside?.finding.message ?? 'nothing keeps us from managing this object any more',
-    ...(aside?.until !== undefined && { wakeAt: aside.until }),
-  };
+  const actions: Action[] = after === before ? [] : [{ do: 'status', of: refTo(object), status }];
+  const decision = { actions, because, ...(aside?.until !== undefined && { wakeAt: aside.until }) };
+  return { ...(aside && { aside: aside.finding.type }), decision };
 }
 
 function reasonToStandAside(object: AnyObject, circumstances: Circumstances, now: Instant): Aside | undefined {

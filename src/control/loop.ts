@@ -10,7 +10,7 @@ import type { Hands } from './actions/hands.ts';
 import type { Caches, Change } from './caches.ts';
 import { Calls } from './calls.ts';
 import type { Controller, View } from './controller.ts';
-import { type Circumstances, custody } from './custody.ts';
+import { type Circumstances, type Custody, custody } from './custody.ts';
 import { type Decision, flaw } from './decision.ts';
 import type { EventSink } from './events.ts';
 import { kindTable } from './kinds.ts';
@@ -62,7 +62,7 @@ export class Loop<T extends KubeObject, V extends View> {
   readonly #unsubscribe: (() => void)[] = [];
   /** By key: what `--observe-only` printed last; when a condition was last written about standing aside. */
   readonly #printed = new Map<string, string>();
-  readonly #asideAt = new Map<string, number>();
+  readonly #asideAt = new Map<string, { readonly type: string; readonly at: number }>();
   #workers: Promise<void>[] = [];
 
   constructor(controller: Controller<T, V>, options: LoopOptions) {
@@ -173,8 +173,8 @@ export class Loop<T extends KubeObject, V extends View> {
 
   async #turn(key: string, object: T, signal: AbortSignal, log: Log): Promise<ReconcileResult> {
     const now = this.#options.clock.now();
-    const aside = custody(object as unknown as AnyObject, this.#options.circumstances(), now);
-    if (aside) return this.#standAside(key, object, aside, signal, log);
+    const held = custody(object as unknown as AnyObject, this.#options.circumstances(), now);
+    if (held) return this.#standAside(key, object, held, signal, log);
     this.#asideAt.delete(key);
 
     const outcomes = this.#outcomes.of(key);
@@ -251,21 +251,15 @@ export class Loop<T extends KubeObject, V extends View> {
   }
 
   /** Another is in charge, or the user wants it so: say that on the object, now and then, and do nothing else. */
-  async #standAside(
-    key: string,
-    object: T,
-    decision: Decision,
-    signal: AbortSignal,
-    log: Log,
-  ): Promise<ReconcileResult> {
+  async #standAside(key: string, object: T, held: Custody, signal: AbortSignal, log: Log): Promise<ReconcileResult> {
+    const { aside = '', decision } = held;
     if (this.#options.observeOnly) return this.#print(key, decision, log);
     const { clock } = this.#options;
-    const last = this.#asideAt.get(key) ?? Number.NEGATIVE_INFINITY;
-    if (decision.actions.length === 0 || clock.monotonic() - last < asideAgainMs) {
-      return this.#settle(key, decision, false, log);
-    }
+    const last = this.#asideAt.get(key);
+    const saidRecently = last?.type === aside && clock.monotonic() - last.at < asideAgainMs;
+    if (decision.actions.length === 0 || saidRecently) return this.#settle(key, decision, false, log);
     const acted = await this.#act(key, object, decision, signal, log);
-    if (acted.acted > 0) this.#asideAt.set(key, clock.monotonic());
+    if (acted.acted > 0) this.#asideAt.set(key, { type: aside, at: clock.monotonic() });
     return this.#conclude(key, decision, acted, false, log);
   }
 

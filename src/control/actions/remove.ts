@@ -15,6 +15,10 @@ export async function remove(action: RemoveAction, hands: Hands, signal: AbortSi
   try {
     if (action.do === 'evict') {
       await resource.evict(name, { preconditions, signal });
+      // The answer says nothing about the pod; without a look at it the next view might show it as it was.
+      const left = await resource.get(name, { signal });
+      if (left.metadata.uid === uid) hands.mirror.wrote(type, left);
+      else hands.mirror.removed(type, name, uid);
       return 'acted';
     }
     const answer = await resource.delete(name, { preconditions, propagationPolicy: 'Background', signal });

@@ -1,0 +1,33 @@
+import { type Action, type Decision, idle, refTo } from '../../src/control/decision.ts';
+import { missingOrdinals } from './decide-transitioning.ts';
+import { bulb, plan } from './manifests.ts';
+import { journal, wantedBulbs } from './status.ts';
+import { type LampView, servingId } from './view.ts';
+
+/** No change is under way: as many bulbs as asked, no more and no fewer, and the plan as we left it. */
+export function steady(view: LampView): Decision {
+  const { lamp, bulbs } = view;
+  const wanted = wantedBulbs(lamp.spec);
+  const transition = servingId(lamp) ?? '';
+  const keep: Action = { do: 'apply', object: plan(lamp, transition) };
+  const missing = missingOrdinals(bulbs, wanted).map(
+    (ordinal): Action => ({ do: 'create', object: bulb(lamp, transition, ordinal) }),
+  );
+  const excess = bulbs.filter((b) => b.ordinal >= wanted).map(({ ref }): Action => ({ do: 'delete', of: ref }));
+  if (missing.length + excess.length > 0) {
+    return { actions: [keep, ...missing, ...excess], because: `${wanted} bulbs are asked for` };
+  }
+  const phase = wanted > 0 ? 'Shining' : 'Dark';
+  const upToDate = lamp.status?.observedGeneration === lamp.metadata.generation && lamp.status?.replicas === wanted;
+  if (upToDate && lamp.status?.phase === phase) return { ...idle('all is as asked'), actions: [keep] };
+  const message = wanted > 0 ? 'All bulbs shine as asked.' : 'The lamp is switched off.';
+  const standing = { is: 'ready', reason: phase, message } as const;
+  return {
+    actions: [
+      journal(view, standing, { transition: undefined, reconciledSpec: lamp.spec, phase, replicas: bulbs.length }),
+      { do: 'event', about: refTo(lamp), reason: 'Scaled', note: message },
+      keep,
+    ],
+    because: message,
+  };
+}
