@@ -5,6 +5,7 @@ import { ObjectIndex } from './object-index.ts';
 import { type Overlay, reached, settledBySnapshot, settles } from './overlay.ts';
 import type { ReflectorEvent } from './reflect.ts';
 import { compareVersions } from './resource-version.ts';
+import { share } from './share.ts';
 import { slim } from './slim.ts';
 
 /** One change of what the store shows. `before` is absent for a new object, `after` for one that is gone. */
@@ -37,7 +38,8 @@ export interface StoreOptions<T extends KubeObject, I extends string> {
  * - A new snapshot takes effect in one step. Only the very first fills the store bit by bit; `synced` tells.
  * - `changes` tells every change of what `get` returns, exactly once, in order.
  *
- * Objects are shared, not copied: do not change them.
+ * Objects are shared, not copied: do not change them. Two versions of an object share what is equal in both, so an
+ * unchanged part can be told by its reference.
  */
 export class Store<T extends KubeObject, I extends string = never> {
   readonly #shown = new Map<Key, T>();
@@ -148,7 +150,7 @@ export class Store<T extends KubeObject, I extends string = never> {
         this.#sync(event.resourceVersion);
         return;
       case 'apply':
-        this.#event('apply', this.#keep(event.object));
+        this.#event('apply', event.object);
         return;
       case 'delete':
         if (this.#pending) this.#pending.delete(keyOf(event.object));
@@ -164,9 +166,10 @@ export class Store<T extends KubeObject, I extends string = never> {
 
   #event(type: 'apply' | 'delete', object: T): void {
     const key = keyOf(object);
+    const kept = type === 'apply' ? this.#keep(share(this.#shown.get(key), object)) : undefined;
     const overlay = this.#overlays.get(key);
     if (overlay && settles(overlay, type, object)) this.#lift(key);
-    const change = this.#watched(key, type === 'apply' ? object : undefined);
+    const change = this.#watched(key, kept);
     this.#tell([change, ...this.#advance(object.metadata.resourceVersion)]);
   }
 
