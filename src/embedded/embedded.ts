@@ -1,20 +1,37 @@
+import { join } from 'node:path';
 import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../clock/random.ts';
 import { inProcess } from '../kube/in-process-transport.ts';
-import { kinds } from '../kube/kinds.ts';
 import type { Transport } from '../kube/transport.ts';
+import { roleAggregation } from './auth/aggregate-roles.ts';
+import { Gatekeeper, type StaticToken } from './auth/authenticator.ts';
+import { openPki, type Pki } from './auth/pki.ts';
+import { Rbac } from './auth/rbac.ts';
+import { reviews } from './auth/reviews.ts';
+import { accountSecrets, defaultAccounts, rootCertificates } from './auth/service-accounts.ts';
+import { TokenCheck } from './auth/token-check.ts';
+import { TokenIssuer } from './auth/token-issuer.ts';
+import { tokenRequest } from './auth/token-request.ts';
+import { runController } from './controllers/loop.ts';
+import { startControllers } from './controllers/start-controllers.ts';
 import { discovery } from './discovery/discovery.ts';
-import type { Admission, Authenticator, Authorizer, User } from './gate.ts';
+import type { Admission, User } from './gate.ts';
 import { responseOf } from './http/answer.ts';
 import { handle } from './http/handle.ts';
-import type { Serving } from './http/serving.ts';
+import { health } from './http/health.ts';
+import { type Access, kubeconfig } from './http/kubeconfig.ts';
+import { type Listener, listen } from './http/listener.ts';
+import { openChannel } from './http/open-channel.ts';
+import type { Arrival, Serving } from './http/serving.ts';
+import { upgrade } from './http/upgrade.ts';
+import { type NodesOptions, startNodes } from './nodes/start-nodes.ts';
 import { builtInServed } from './registry/built-in-resources.ts';
+import { contextOf } from './registry/context-of.ts';
 import { serveCustomResources } from './registry/custom-resources.ts';
+import { announce, foundCluster } from './registry/found-cluster.ts';
 import type { Ground } from './registry/ground.ts';
 import { Resources } from './registry/resources.ts';
-import { bucketOf, objectAs } from './registry/versions.ts';
 import { worldOf } from './registry/world-of.ts';
-import type { StrategyContext } from './resource.ts';
 import { openJournal } from './store/sqlite-journal.ts';
 import { Store } from './store/store.ts';
 import type { World } from './world.ts';
@@ -22,99 +39,144 @@ import type { World } from './world.ts';
 export interface EmbeddedOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** Directory that keeps the cluster's objects. Without one they are gone with the process. */
+  /** Directory that keeps the cluster's objects and keys. Without one they are gone with the process. */
   readonly data?: string;
+  /** Tokens that stand for someone as long as the server runs. */
+  readonly tokens?: readonly StaticToken[];
+  /** The simulated nodes. */
+  readonly nodes?: Pick<NodesOptions, 'count' | 'cpu' | 'memory' | 'timing' | 'programs'>;
+  /** Keys and certificates that were made before; without them new ones are made, which takes a few milliseconds. */
+  readonly pki?: Pki;
   /** Called with failures that are the server's own fault. */
   readonly trouble?: (what: string, error: unknown) => void;
 }
 
+/** Where a listening cluster is reached. */
+export interface Door extends Access {
+  /** The text of a kubeconfig file for its administrator. */
+  readonly kubeconfig: string;
+}
+
 /** A Kubernetes in this process. */
 export interface Embedded {
-  /** The cluster as the built-in controllers see it. */
+  /** The cluster as its built-in controllers see it. */
   readonly world: World;
   /** Speaks to the server by function calls, as the administrator or as `user`. */
   transport(user?: User): Transport;
+  /** Opens an HTTPS door. The host is an address of this machine; by default nobody else can come in. */
+  listen(options: { readonly port: number; readonly host?: string }): Promise<Door>;
+  /** Stops everything. Requests that are being answered are answered first. */
   close(): Promise<void>;
 }
 
-const admin: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
+const administrator: User = { name: 'cutover-admin', groups: ['system:masters', 'system:authenticated'] };
+const controllerManager: User = {
+  name: 'system:kube-controller-manager',
+  groups: ['system:masters', 'system:authenticated'],
+};
 
-/** Starts a cluster. */
+/**
+ * Starts a cluster. With a virtual clock and a seeded random everything that happens in it is repeatable.
+ *
+ * @throws DataError when the data directory cannot be used
+ */
 export async function createEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { clock, random, data, trouble = () => {} } = options;
   const journal = data === undefined ? undefined : await openJournal(data);
   const store = new Store({ clock, ...(journal && { journal }) });
+  const pki = options.pki ?? (await openPki({ clock, ...(data !== undefined && { directory: join(data, 'pki') }) }));
+
   const resources = new Resources();
   resources.replace([], builtInServed());
-
-  const allowed: Authorizer = { authorize: () => ({ allowed: true, reason: '' }) };
-  const authenticator: Authenticator = { authenticate: async () => admin };
+  const cluster = contextOf(store, resources, clock, random);
+  const rbac = new Rbac(cluster);
+  const issuer = new TokenIssuer({ key: pki.accountKey, clock, random });
+  const gatekeeper = new Gatekeeper({
+    tokens: options.tokens ?? [],
+    accounts: new TokenCheck({ issuer, cluster, clock }),
+  });
   const admission: Admission = {
     mutate: async ({ object }) => ({ object, warnings: [] }),
     validate: async () => ({ warnings: [] }),
   };
-  const ground: Ground = {
-    store,
-    clock,
-    random,
-    admission,
-    authorizer: allowed,
-    context: contextOf(store, resources, clock, random),
-  };
-  const controllers: User = {
-    name: 'system:kube-controller-manager',
-    groups: ['system:masters', 'system:authenticated'],
-  };
-  const world = worldOf(ground, resources, controllers, 'kube-controller-manager');
-  const about = discovery({ resources: () => resources.all(), address: '127.0.0.1:6443' });
+  const ground: Ground = { store, clock, random, admission, authorizer: rbac, context: cluster };
+  const world = worldOf(ground, resources, controllerManager, 'kube-controller-manager');
+
+  const stops = [serveCustomResources(world, resources, trouble)];
+  await foundCluster(world);
+  // Whoever comes now finds the cluster as it is, not the steps by which it was made.
+  store.compact();
+  stops.push(
+    startControllers(world, { ca: pki.ca }),
+    ...[
+      roleAggregation(world),
+      defaultAccounts(world),
+      rootCertificates(world, pki.ca),
+      accountSecrets(world, issuer, pki.ca),
+    ].map((controller) => runController(world, controller)),
+  );
+  const nodes = startNodes(world, options.nodes ?? {});
+  stops.push(nodes.stop);
+
+  const questions = reviews({ gatekeeper, authorizer: rbac, rbac, clock });
+  const tokens = tokenRequest({ issuer, cluster, clock });
+  let address = 'localhost:6443';
+  const self = discovery({
+    resources: () => resources.all(),
+    get address() {
+      return address;
+    },
+  });
   const serving: Serving = {
     ground,
     resources,
-    authenticator,
-    runtime: undefined as never,
-    virtual: () => undefined,
-    about: (path, accept) => about.handle(path, accept),
+    authenticator: gatekeeper,
+    runtime: nodes.runtime,
+    virtual({ group, plural }, subresource) {
+      if (group === '' && plural === 'serviceaccounts' && subresource === 'token') return tokens;
+      const isReview = subresource === '' && /^auth(entic|oriz)ation\.k8s\.io$/.test(group);
+      return isReview && Object.hasOwn(questions, plural) ? questions[plural] : undefined;
+    },
+    about: async (path, accept, query) => health(path, query) ?? self.handle(path, accept),
     trouble,
   };
-  const stopCustom = serveCustomResources(world, resources, trouble);
-  for (const name of ['default', 'kube-system', 'kube-public', 'kube-node-lease']) {
-    if (!world.get(kinds.namespaces, undefined, name)) {
-      await world.create(kinds.namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
-    }
-  }
-  store.compact();
 
+  const doors: Listener[] = [];
+  const transports: Transport[] = [];
   return {
     world,
-    transport: (user) =>
-      inProcess(async (request) =>
-        responseOf(
-          await handle(user ? { ...serving, authenticator: { authenticate: async () => user } } : serving, {
-            ...request,
-            credentials: {},
-          }),
-        ),
-      ),
-    async close() {
-      stopCustom();
-      store.close();
-    },
-  };
-}
 
-function contextOf(store: Store, resources: Resources, clock: Clock, random: Random): StrategyContext {
-  return {
-    clock,
-    random,
-    read(group, plural, namespace, name) {
-      const resource = resources.any(group, plural);
-      const entry = resource && store.get({ bucket: bucketOf(resource), namespace: namespace ?? '', name });
-      return entry && objectAs(resource, store, entry);
+    transport(user = administrator) {
+      const inside: Serving = { ...serving, authenticator: { authenticate: async () => user } };
+      const arrivalOf = (request: Omit<Arrival, 'credentials'>): Arrival => ({ ...request, credentials: {} });
+      const transport = inProcess(
+        async (request) => responseOf(await handle(inside, arrivalOf(request))),
+        (request, protocols) => openChannel(inside, arrivalOf(request), protocols),
+      );
+      transports.push(transport);
+      return transport;
     },
-    all(group, plural, namespace) {
-      const resource = resources.any(group, plural);
-      if (!resource) return [];
-      return store.list(bucketOf(resource), namespace).map((entry) => objectAs(resource, store, entry));
+
+    async listen({ port, host = '127.0.0.1' }) {
+      const { cert, key } = pki.server;
+      const door = await listen(
+        { host, port, cert, key, clientCa: pki.ca },
+        {
+          handle: (arrival) => handle(serving, arrival),
+          upgrade: (arrival, request, socket, head) => upgrade(serving, arrival, request, socket, head),
+        },
+      );
+      doors.push(door);
+      address = `${host}:${door.port}`;
+      await announce(world, host, door.port);
+      const access: Access = { url: `https://${address}`, ca: pki.ca, admin: pki.admin };
+      return { ...access, kubeconfig: kubeconfig(access) };
+    },
+
+    async close() {
+      for (const stop of stops) stop();
+      await Promise.all([...doors.map((door) => door.close()), ...transports.map((transport) => transport.close())]);
+      store.close();
     },
   };
 }

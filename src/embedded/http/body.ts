@@ -28,14 +28,15 @@ export interface Content {
  *
  * @throws StatusError 400 when it cannot be read, 415 when its format is unknown
  */
-export async function objectIn(content: Content, resource: Pick<ServedResource, 'kind'>): Promise<Body> {
+export async function objectIn(content: Content, resource: Pick<ServedResource, 'kind' | 'version'>): Promise<Body> {
   const { value, duplicates } = await valueIn(content, (why) =>
     badRequest(
       `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; ${why}`,
     ),
   );
+  if (value === null) return { draft: { metadata: {} } as Draft, duplicates };
   if (!isFields(value)) {
-    const found = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+    const found = Array.isArray(value) ? 'array' : typeof value;
     throw badRequest(
       `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; json parse error: json: cannot unmarshal ${found} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
     );
@@ -49,7 +50,7 @@ export async function objectIn(content: Content, resource: Pick<ServedResource, 
   if (!isFields(value.metadata)) {
     const found = Array.isArray(value.metadata) ? 'array' : typeof value.metadata;
     throw badRequest(
-      `${resource.kind} cannot be handled as a ${resource.kind}: json: cannot unmarshal ${found} into Go struct field ${resource.kind}.metadata of type v1.ObjectMeta`,
+      `${resource.kind} in version ${JSON.stringify(resource.version)} cannot be handled as a ${resource.kind}: json: cannot unmarshal ${found} into Go struct field ${resource.kind}.metadata of type v1.ObjectMeta`,
     );
   }
   return { draft: value as unknown as Draft, duplicates };
@@ -83,11 +84,12 @@ export function jsonIn(
     return parseJson(textOf(bytes));
   } catch (error) {
     if (!(error instanceof MalformedJson)) throw error;
-    throw malformed(`json parse error: ${error.message}`);
+    const why = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
+    throw malformed(`json parse error: ${why} (${textOf(bytes.subarray(0, 1024))})`);
   }
 }
 
-export function unsupported(accepted: readonly string[]): StatusError {
+function unsupported(accepted: readonly string[]): StatusError {
   return new StatusError(
     415,
     'UnsupportedMediaType',

@@ -1,5 +1,12 @@
 /** Bytes that wait for a reader. More than this, and the reader is too slow to be waited for. */
-const limit = 16 * 1024 * 1024;
+const defaultLimit = 16 * 1024 * 1024;
+
+export interface ByteQueueOptions {
+  /** Whether chunks that wait together may be handed out as one. */
+  readonly joined?: boolean;
+  /** How many bytes may wait. */
+  readonly limit?: number;
+}
 
 /**
  * Chunks from a writer that cannot wait to a reader that may be slow: a watch's events on their way to a socket.
@@ -8,18 +15,25 @@ const limit = 16 * 1024 * 1024;
  * closes the connection. It will watch again from where it was.
  */
 export class ByteQueue implements AsyncIterable<Uint8Array> {
+  readonly #joined: boolean;
+  readonly #limit: number;
   #chunks: Uint8Array[] = [];
   #bytes = 0;
   #ended = false;
   #wake: (() => void) | undefined;
   #onLeave: () => void = () => {};
 
+  constructor({ joined = true, limit = defaultLimit }: ByteQueueOptions = {}) {
+    this.#joined = joined;
+    this.#limit = limit;
+  }
+
   /** Appends a chunk. Returns `false` when nobody will read it any more. */
   push(chunk: Uint8Array): boolean {
     if (this.#ended) return false;
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
-    if (this.#bytes > limit) {
+    if (this.#bytes > this.#limit) {
       this.#chunks = [];
       this.end();
       return false;
@@ -28,7 +42,7 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
     return true;
   }
 
-  /** No more chunks will come. */
+  /** No more chunks will come. Those that wait are still handed out. */
   end(): void {
     this.#ended = true;
     this.#wake?.();
@@ -45,10 +59,11 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
     try {
       for (;;) {
         if (this.#chunks.length > 0) {
-          const [first, ...more] = this.#chunks as [Uint8Array, ...Uint8Array[]];
+          const waiting = this.#chunks;
           this.#chunks = [];
           this.#bytes = 0;
-          yield more.length === 0 ? first : Buffer.concat([first, ...more]);
+          if (this.#joined && waiting.length > 1) yield Buffer.concat(waiting);
+          else yield* waiting;
         } else if (this.#ended) {
           return;
         } else {
@@ -59,6 +74,7 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
         }
       }
     } finally {
+      this.#chunks = [];
       this.end();
     }
   }

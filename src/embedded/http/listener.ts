@@ -25,7 +25,7 @@ export interface ListenerOptions {
 export interface Handlers {
   handle(arrival: Arrival): Promise<Answer>;
   /** Answers a request to change the protocol (`exec`). It owns the socket from then on. */
-  upgrade(arrival: Arrival, request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  upgrade(arrival: Arrival, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
 }
 
 export interface Listener {
@@ -54,7 +54,7 @@ export async function listen(options: ListenerOptions, handlers: Handlers): Prom
   });
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
-    handlers.upgrade(arrivalOf(request, undefined, leaving.signal), request, socket, head);
+    void handlers.upgrade(arrivalOf(request, undefined, leaving.signal), request, socket, head);
   });
   server.on('clientError', (_error, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {

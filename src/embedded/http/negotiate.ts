@@ -26,8 +26,10 @@ export function negotiate(accept: string | undefined): Shape {
     const shape = shapeOf(clause);
     if (shape) return shape;
   }
-  const types = offered.join(', ');
-  throw new StatusError(406, 'NotAcceptable', `only the following media types are accepted: ${types}`);
+  const streams = ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'];
+  const types = [...offered, ...streams].join(', ');
+  const message = `406: Not Acceptable\n\nAvailable representations: ${types}`;
+  throw new StatusError(406, 'NotAcceptable', message, {});
 }
 
 function shapeOf(clause: string): Shape | undefined {

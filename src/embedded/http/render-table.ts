@@ -13,7 +13,9 @@ export function tableOf(
   const include = query.get('includeObject') || 'Metadata';
   if (include !== 'Metadata' && include !== 'Object' && include !== 'None') {
     const shown = JSON.stringify(include);
-    throw badRequest(`includeObject: Invalid value: ${shown}: must be 'Metadata', 'Object', 'None', or empty`);
+    throw badRequest(
+      `Unable to convert to Table as requested: includeObject: Invalid value: ${shown}: must be 'Metadata', 'Object', 'None', or empty`,
+    );
   }
   return asTable(resource, objects, { ...options, includeObject: include });
 }

@@ -103,7 +103,6 @@ function framer(
 function bookmark(shape: Shape, resource: ServedResource, event: WatchEvent & { readonly type: 'BOOKMARK' }): unknown {
   const metadata = {
     resourceVersion: String(event.revision),
-    creationTimestamp: null,
     ...(event.initial && { annotations: { 'k8s.io/initial-events-end': 'true' } }),
   };
   switch (shape.as) {

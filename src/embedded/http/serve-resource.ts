@@ -17,7 +17,7 @@ import type { ServedResource } from '../resource.ts';
 import { copy, isFields } from '../schema/json.ts';
 import { badRequest, notFound, StatusError } from '../status-error.ts';
 import type { Answer } from './answer.ts';
-import { type Content, jsonIn, objectIn, unsupported, valueIn } from './body.ts';
+import { type Content, jsonIn, objectIn, valueIn } from './body.ts';
 import { pageNotFound, verbOf } from './handle.ts';
 import { negotiate } from './negotiate.ts';
 import { render } from './render.ts';
@@ -31,7 +31,7 @@ import { parseYaml } from './yaml-text.ts';
 /** Answers a request about a resource. @throws StatusError */
 export async function serveResource(serving: Serving, visit: Visit, target: ResourceTarget): Promise<Answer> {
   const resource = serving.resources.find(target.group, target.version, target.plural);
-  if (!resource) return pageNotFound;
+  if (!resource) return unknownResource(serving, target);
   const call = callOf(visit, resource, target);
   if (target.subresource && target.subresource !== 'status') return serveSubresource(serving, visit, target, call);
   if (target.subresource === 'status' && !resource.status) return pageNotFound;
@@ -57,6 +57,13 @@ export async function serveResource(serving: Serving, visit: Visit, target: Reso
     default:
       return render(visit, shape, resource, await serveObject(serving, visit, call, verb), ground.clock.now());
   }
+}
+
+/** A group that comes with the server knows what it does not have; of a custom one there is no trace. */
+function unknownResource({ resources }: Serving, { group, version }: ResourceTarget): Answer {
+  const builtIn = resources.all().some((one) => !one.custom && one.group === group && one.version === version);
+  if (!builtIn) return pageNotFound;
+  throw new StatusError(404, 'NotFound', 'the server could not find the requested resource', {});
 }
 
 async function serveObject(serving: Serving, visit: Visit, call: Call, verb: string): Promise<Outcome> {
@@ -116,7 +123,8 @@ async function removeAll({ ground }: Serving, visit: Visit, call: Call): Promise
   for (const entry of page.entries) {
     try {
       const removed = await remove(ground, { ...call, namespace: entry.namespace, name: entry.name }, options);
-      items.push(objectAs(resource, ground.store, removed.entry));
+      const { apiVersion, kind, ...item } = objectAs(resource, ground.store, removed.entry);
+      items.push(resource.custom ? { apiVersion, kind, ...item } : item);
     } catch (error) {
       if (!(error instanceof StatusError) || error.status.reason !== 'NotFound') throw error;
     }
@@ -183,9 +191,11 @@ export async function patchIn(visit: Visit, resource: ServedResource): Promise<P
   const { type, bytes } = contentOf(visit);
   const media = type.split(';', 1)[0]?.trim() ?? '';
   const kind = Object.hasOwn(patchKinds, media) ? patchKinds[media] : undefined;
-  const accepted = Object.keys(patchKinds).filter((one) => !resource.custom || patchKinds[one] !== 'strategic');
-  if (!kind || !accepted.includes(media)) throw unsupported(accepted);
-  const malformed = (why: string): StatusError => badRequest(`error decoding patch: ${why}`);
+  if (!kind || (kind === 'strategic' && resource.custom)) {
+    throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
+  }
+  const malformed = (why: string): StatusError =>
+    badRequest(kind === 'apply' ? `error encoding patch: ${why}` : `invalid JSON patch: ${why}`);
   const { value, duplicates } =
     kind === 'apply' ? await parseYaml(Buffer.from(bytes).toString('utf8'), malformed) : jsonIn(bytes, malformed);
   return { kind, patch: value as Json, duplicates };

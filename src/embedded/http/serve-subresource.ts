@@ -70,7 +70,10 @@ async function serveObject(
   if (verb !== 'create') throw methodNotAllowed();
 
   const options = writeOptions('CreateOptions', visit.query, agentOf(visit));
-  const { draft } = await objectIn(contentOf(visit), { kind: subresourceKinds[target.subresource] ?? resource.kind });
+  const { draft } = await objectIn(contentOf(visit), {
+    kind: subresourceKinds[target.subresource] ?? resource.kind,
+    version: 'v1',
+  });
   draft.metadata.name ??= call.name;
   if (virtual) return virtualOutcome(await virtual.create(call, draft, options));
   if (what === 'pods/binding') return bind(ground, call, draft, options);
@@ -105,7 +108,7 @@ async function serveScale({ ground }: Serving, visit: Visit, call: Call, verb: s
       return readScale(ground, call);
     case 'update': {
       const options = writeOptions('UpdateOptions', visit.query, agentOf(visit));
-      const { draft } = await objectIn(contentOf(visit), { kind: 'Scale' });
+      const { draft } = await objectIn(contentOf(visit), { kind: 'Scale', version: 'v1' });
       if (draft.kind && draft.kind !== 'Scale') {
         const given = `${draft.kind} in version "v1" cannot be handled as a Scale`;
         throw badRequest(`${given}: no kind "${draft.kind}" is registered for version "${draft.apiVersion}"`);

@@ -17,10 +17,13 @@ export function encodeToken({ revision, after }: ContinueToken): string {
 /** @throws StatusError 400 */
 export function decodeToken(token: string): ContinueToken {
   let parsed: { readonly v?: unknown; readonly rv?: unknown; readonly start?: unknown };
+  const text = Buffer.from(token, 'base64url').toString('utf8');
   try {
-    parsed = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
+    parsed = JSON.parse(text);
   } catch {
-    throw badRequest('invalid continue token: continue key is not valid: illegal base64 data or JSON');
+    const why =
+      text === '' ? 'unexpected end of JSON input' : `invalid character '${text[0]}' looking for beginning of value`;
+    throw badRequest(`invalid continue token: continue key is not valid: ${why}`);
   }
   if (parsed?.v !== 'meta.k8s.io/v1') {
     throw badRequest(
@@ -29,7 +32,9 @@ export function decodeToken(token: string): ContinueToken {
   }
   const { rv, start } = parsed;
   if (typeof rv !== 'number' || !Number.isInteger(rv) || rv === 0) {
-    throw badRequest('invalid continue token: continue key is not valid: incorrect encoded start resourceVersion');
+    throw badRequest(
+      'invalid continue token: continue key is not valid: incorrect encoded start resourceVersion (version meta.k8s.io/v1)',
+    );
   }
   if (typeof start !== 'string' || !start.includes('/')) {
     throw badRequest('invalid continue token: continue key is not valid: encoded start key empty');

@@ -1,4 +1,4 @@
-import type { AnyObject } from '../../kube/object.ts';
+import type { AnyObject, ManagedFieldsEntry } from '../../kube/object.ts';
 import { apiVersionOf } from '../../kube/resource-type.ts';
 import { trackUpdate } from '../apply/track-update.ts';
 import type { Draft } from '../resource.ts';
@@ -11,6 +11,7 @@ import type { Call, Ground } from './ground.ts';
 import {
   fillSystemFields,
   generateName,
+  setManagers,
   settleNamespace,
   tidyMetadata,
   timestamp,
@@ -36,7 +37,7 @@ export async function create(ground: Ground, call: Call, draft: Draft, options: 
     throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
   }
   delete draft.metadata.resourceVersion;
-  draft.metadata.managedFields = trackCreate(ground, call, draft, options);
+  setManagers(draft, trackCreate(ground, call, draft, options));
   return admitAndStore(ground, call, draft, options);
 }
 
@@ -75,14 +76,13 @@ function prepare(ground: Ground, call: Call, draft: Draft): void {
   const { strategy } = resource;
   fillSystemFields(ground, draft);
   if (strategy.generation) draft.metadata.generation = 1;
-  else delete draft.metadata.generation;
   if (resource.status && !strategy.prepareForCreate) delete draft.status;
   strategy.prepareForCreate?.(draft, ground.context);
   check(resource, draft as AnyObject, undefined, ground.context);
   for (const text of strategy.warnings?.(draft as AnyObject) ?? []) call.warn(text);
 }
 
-function trackCreate(ground: Ground, call: Call, draft: Draft, options: WriteOptions): unknown {
+function trackCreate(ground: Ground, call: Call, draft: Draft, options: WriteOptions): readonly ManagedFieldsEntry[] {
   const { resource } = call;
   // What the server resets belongs to nobody. Nodes are the one kind that brings its status along.
   const { status, ...rest } = draft;

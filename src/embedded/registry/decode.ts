@@ -1,10 +1,11 @@
 import { apiVersionOf } from '../../kube/resource-type.ts';
+import { builtInSchema } from '../discovery/built-in.ts';
 import type { Draft, ServedResource } from '../resource.ts';
 import { applyDefaults } from '../schema/apply-defaults.ts';
 import { prune } from '../schema/prune.ts';
 import { badRequest, type StatusError } from '../status-error.ts';
-import { checkTypes } from './check-types.ts';
 import type { Call } from './ground.ts';
+import { typed } from './typed.ts';
 import type { WriteOptions } from './write-options.ts';
 
 /** The JSON object of a request, and what its text said twice. */
@@ -39,12 +40,13 @@ export function decode(call: Call, { draft, duplicates }: Body, validation: Writ
 }
 
 /** Drops what the kind does not have, and returns its paths. Refuses values that the kind's fields cannot hold. */
-export function tidy(resource: ServedResource, draft: Draft): string[] {
+export function tidy(resource: ServedResource, draft: Draft): readonly string[] {
   const { schema } = resource;
   if (!schema) return [];
-  const wrong = resource.custom ? undefined : checkTypes(schema, draft, resource.kind);
+  if (resource.custom) return prune(schema, draft);
+  const { wrong, unknown } = typed(schema, draft, resource.kind);
   if (wrong) throw cannotBeHandled(resource, wrong);
-  return prune(schema, draft);
+  return unknown;
 }
 
 export function fillDefaults(resource: ServedResource, draft: Draft): void {
@@ -54,25 +56,31 @@ export function fillDefaults(resource: ServedResource, draft: Draft): void {
 
 /** Fills in a missing type; refuses another than the resource's. */
 function checkKind(resource: ServedResource, draft: Draft): void {
+  const { group, version, kind } = resource;
   const apiVersion = apiVersionOf(resource);
-  if (!draft.apiVersion && !draft.kind && resource.custom) {
-    throw badRequest(
-      `${resource.kind} in version "${resource.version}" cannot be handled as a ${resource.kind}: Object 'Kind' is missing in '${JSON.stringify(draft)}'`,
-    );
+  if (!draft.kind && resource.custom) {
+    throw cannotBeHandled(resource, `Object 'Kind' is missing in '${JSON.stringify(draft)}'`);
   }
   draft.apiVersion ||= apiVersion;
-  draft.kind ||= resource.kind;
-  if (draft.apiVersion !== apiVersion) {
-    const message = `the API version in the data (${draft.apiVersion}) does not match the expected API version (${apiVersion})`;
-    throw badRequest(message);
-  }
-  if (draft.kind !== resource.kind) {
-    const version = resource.version;
-    const given = `${draft.kind} in version "${version}" cannot be handled as a ${resource.kind}`;
-    throw badRequest(
-      `${given}: converting (${version}.${draft.kind}) to (${resource.group.split('.')[0] || 'core'}.${resource.kind}): unknown conversion`,
+  draft.kind ||= kind;
+  if (draft.apiVersion === apiVersion && draft.kind === kind) return;
+  const [given, inGroup = ''] = draft.apiVersion.split('/').reverse() as [string, string?];
+  if (!resource.custom && !builtInSchema(inGroup, given, draft.kind)) {
+    const scheme = 'in scheme "pkg/runtime/scheme.go:111"';
+    throw cannotBeHandled(
+      resource,
+      `no kind ${JSON.stringify(draft.kind)} is registered for version ${JSON.stringify(draft.apiVersion)} ${scheme}`,
     );
   }
+  if (draft.kind === kind || resource.custom) {
+    throw badRequest(
+      `the API version in the data (${draft.apiVersion}) does not match the expected API version (${apiVersion})`,
+    );
+  }
+  const target = group.split('.')[0] || 'core';
+  throw badRequest(
+    `${draft.kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: converting (${given}.${draft.kind}) to (${target}.${kind}): unknown conversion`,
+  );
 }
 
 function cannotBeHandled(resource: ServedResource, why: string): StatusError {

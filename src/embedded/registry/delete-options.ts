@@ -22,7 +22,8 @@ export interface DeleteOptions {
  */
 export function deleteOptions(body: JsonObject | undefined, query: URLSearchParams): DeleteOptions {
   if (body?.kind !== undefined && body.kind !== 'DeleteOptions') {
-    throw badRequest('decoded object cannot be converted to DeleteOptions');
+    const [kind, version] = [body.kind, body.apiVersion ?? ''].map((one) => JSON.stringify(one));
+    throw badRequest(`no kind ${kind} is registered for version ${version} in scheme "pkg/runtime/scheme.go:111"`);
   }
   const given = body ?? fromQuery(query);
   const dryRun = Array.isArray(given.dryRun) ? (given.dryRun as string[]) : [];

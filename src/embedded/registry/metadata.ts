@@ -1,5 +1,5 @@
 import { suffix } from '../../clock/random.ts';
-import type { AnyObject } from '../../kube/object.ts';
+import type { AnyObject, ManagedFieldsEntry } from '../../kube/object.ts';
 import type { Draft } from '../resource.ts';
 import { badRequest } from '../status-error.ts';
 import type { Call, Ground } from './ground.ts';
@@ -62,10 +62,18 @@ export function settleNamespace(call: Call, draft: Draft): void {
 /** Refuses an object that does not carry the name it was sent to. */
 export function settleName(call: Call, draft: Draft): void {
   const name = draft.metadata.name ?? '';
-  if (name === '') draft.metadata.name = call.name;
-  else if (name !== call.name) {
+  if (name === '') {
+    throw badRequest(`the name of the object (${call.name} based on URL) was undeterminable: name must be provided`);
+  }
+  if (name !== call.name) {
     throw badRequest(`the name of the object (${name}) does not match the name on the URL (${call.name})`);
   }
+}
+
+/** Says who manages which fields. Nobody is said by saying nothing. */
+export function setManagers(draft: Draft, managers: readonly ManagedFieldsEntry[]): void {
+  if (managers.length > 0) draft.metadata.managedFields = managers;
+  else delete draft.metadata.managedFields;
 }
 
 /** Drops repeated owners, with a warning, and empty maps and lists, which are the same as none. */

@@ -14,7 +14,7 @@ import { admitAndStore } from './create.ts';
 import { decode } from './decode.ts';
 import { denial } from './denial.ts';
 import type { Call, Ground } from './ground.ts';
-import { settleName, settleNamespace, tidyMetadata, timestamp, wipeSystemFields } from './metadata.ts';
+import { setManagers, settleName, settleNamespace, tidyMetadata, timestamp, wipeSystemFields } from './metadata.ts';
 import { update } from './update.ts';
 import { keyOf } from './versions.ts';
 import type { WriteOptions } from './write-options.ts';
@@ -66,7 +66,11 @@ export async function patch(
 function patcher(call: Call, body: PatchBody, options: WriteOptions): (current: AnyObject) => Draft {
   return (current) => {
     const draft = patched(call.resource.schema, body, current);
-    return decode(call, { draft, duplicates: body.duplicates }, options.fieldValidation);
+    try {
+      return decode(call, { draft, duplicates: body.duplicates }, options.fieldValidation);
+    } catch (error) {
+      throw error instanceof StatusError && !call.resource.custom ? notAnObject(body, draft, error) : error;
+    }
   };
 }
 
@@ -82,15 +86,19 @@ export function patched(schema: Schema | undefined, { kind, patch: change }: Pat
   }
 }
 
+/** A patch that leaves something which is no object of the kind is refused with what it would have left. */
+function notAnObject({ kind }: PatchBody, draft: Draft, error: StatusError): StatusError {
+  if (kind === 'strategic') return error;
+  const why = error.message.replace(/^.* cannot be handled as a [^:]+: /, '');
+  const message = `Invalid value: ${JSON.stringify(JSON.stringify(draft))}: ${why}`;
+  return new StatusError(422, 'Invalid', ` "" is invalid: patch: ${message}`, {
+    causes: [{ reason: 'FieldValueInvalid', message, field: 'patch' }],
+  });
+}
+
 function applier(ground: Ground, call: Call, body: PatchBody, options: WriteOptions): (live: AnyObject) => Draft {
   return (live) => {
-    const config = configOf(body, options);
-    const given = config.metadata.uid;
-    if (given && given !== live.metadata.uid) {
-      const why = `Precondition failed: UID in precondition: ${given}, UID in object meta: ${live.metadata.uid}`;
-      throw conflict({ ...call.resource, name: call.name }, why);
-    }
-    return applied(ground, call, live, config, options);
+    return applied(ground, call, live, configOf(body, options), options);
   };
 }
 
@@ -115,7 +123,7 @@ function applied(
     now: timestamp(ground.clock.now()),
   });
   const draft = decode(call, { draft: object, duplicates: [] }, 'Ignore');
-  draft.metadata.managedFields = managedFields;
+  setManagers(draft, managedFields);
   return draft;
 }
 

@@ -1,15 +1,15 @@
-import type { AnyObject } from '../../kube/object.ts';
+import type { AnyObject, ManagedFieldsEntry } from '../../kube/object.ts';
 import { apiVersionOf } from '../../kube/resource-type.ts';
 import { trackUpdate } from '../apply/track-update.ts';
 import type { Draft } from '../resource.ts';
 import { equal } from '../schema/equal.ts';
-import { conflict, invalid, notFound } from '../status-error.ts';
+import { conflict, invalid, notFound, StatusError } from '../status-error.ts';
 import type { Entry } from '../store/entry.ts';
 import { StaleWrite } from '../store/store.ts';
 import { admit, attemptOf, mutate } from './admit.ts';
 import { check, checkStatus } from './check.ts';
 import type { Call, Ground } from './ground.ts';
-import { keepSystemFields, settleName, settleNamespace, tidyMetadata, timestamp } from './metadata.ts';
+import { keepSystemFields, setManagers, settleName, settleNamespace, tidyMetadata, timestamp } from './metadata.ts';
 import { needsResourceVersion } from './peculiar.ts';
 import { keyOf, objectAs, toStorage } from './versions.ts';
 import type { WriteOptions } from './write-options.ts';
@@ -56,9 +56,10 @@ async function attempt(ground: Ground, call: Call, change: Change, options: Writ
   const proposed = change.propose(before);
   settleNamespace(call, proposed);
   settleName(call, proposed);
+  settleIdentity(call, proposed, before);
   settleVersion(call, proposed, before);
   tidyMetadata(call, proposed);
-  if (!change.tracked) proposed.metadata.managedFields = track(ground, call, proposed, before, options);
+  if (!change.tracked) setManagers(proposed, track(ground, call, proposed, before, options));
 
   const about = attemptOf(call, 'UPDATE', call.name, options);
   const draft = await mutate(ground, call, about, proposed, before);
@@ -76,6 +77,17 @@ async function attempt(ground: Ground, call: Call, change: Change, options: Writ
   return options.dryRun ? store.pretend(key, stored) : store.put(key, entry, stored);
 }
 
+/** Refuses a change that was meant for an earlier object of the name. */
+function settleIdentity({ resource, namespace, name }: Call, draft: Draft, before: AnyObject): void {
+  const { uid } = draft.metadata;
+  if (!uid || uid === before.metadata.uid) return;
+  const key = ['/registry', ...(resource.custom ? [resource.group] : []), resource.plural, namespace, name];
+  throw conflict(
+    { ...resource, name },
+    `StorageError: invalid object, Code: 4, Key: ${key.filter(Boolean).join('/')}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${before.metadata.uid}`,
+  );
+}
+
 /** Refuses a change that was made from another version; one that names none is made from the present one. */
 function settleVersion(call: Call, draft: Draft, before: AnyObject): void {
   const { resource, name } = call;
@@ -84,10 +96,7 @@ function settleVersion(call: Call, draft: Draft, before: AnyObject): void {
   if (given !== '' && given !== '0') {
     if (given === stored) return;
     if (!/^\d+$/.test(given)) {
-      const message = `Invalid value: ${JSON.stringify(given)}: strconv.ParseUint: parsing ${JSON.stringify(given)}: invalid syntax`;
-      throw invalid(resource.group, resource.kind, name, [
-        { reason: 'FieldValueInvalid', field: 'metadata.resourceVersion', message },
-      ]);
+      throw new StatusError(500, '', `strconv.ParseUint: parsing ${JSON.stringify(given)}: invalid syntax`);
     }
     throw conflict(
       { ...resource, name },
@@ -153,7 +162,13 @@ function sameDesire({ resource }: Call, draft: Draft, before: AnyObject): boolea
   return equal(desire(draft), desire(before));
 }
 
-function track(ground: Ground, call: Call, draft: Draft, before: AnyObject, options: WriteOptions): unknown {
+function track(
+  ground: Ground,
+  call: Call,
+  draft: Draft,
+  before: AnyObject,
+  options: WriteOptions,
+): readonly ManagedFieldsEntry[] {
   const { resource } = call;
   const after: Draft = { ...draft, metadata: { ...draft.metadata } };
   if (call.subresource === 'status') keepAllButStatus(call, after, before);

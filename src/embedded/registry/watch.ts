@@ -39,7 +39,7 @@ export function watch(ground: Ground, call: Call, options: ListOptions): Watch {
   const { store } = ground;
   const { resource } = call;
   const chosen = selection(resource, store, options.labelSelector, options.fieldSelector);
-  const asked = revisionOf(options.resourceVersion);
+  const asked = startOf(options.resourceVersion);
   const bucket = bucketOf(resource);
   const namespace = resource.namespaced && call.namespace ? call.namespace : undefined;
   const concerns = ({ now }: StoreEvent): boolean => namespace === undefined || now.namespace === namespace;
@@ -103,6 +103,15 @@ function restamped(entry: Entry, revision: number): Entry {
   const object = JSON.parse(entry.json);
   object.metadata.resourceVersion = String(revision);
   return { ...entry, revision, json: JSON.stringify(object) };
+}
+
+function startOf(resourceVersion: string): number {
+  try {
+    return revisionOf(resourceVersion);
+  } catch (error) {
+    // For a list the same text is the client's fault; for a watch the real server takes it upon itself.
+    throw new StatusError(500, '', (error as Error).message.replace('invalid resource version: ', ''));
+  }
 }
 
 function everyMinute(ground: Ground, tell: (event: WatchEvent) => void): () => void {
