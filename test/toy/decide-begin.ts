@@ -1,10 +1,10 @@
 import { type Decision, refTo } from '../../src/control/decision.ts';
 import type { Lamp } from './resource.ts';
 import { essence, journal } from './status.ts';
-import { type LampView, servingId, type Transition } from './view.ts';
+import { type LampView, servingBatch, type Transition } from './view.ts';
 
 /** A new spec: the intent is written down under a fresh id before anything is done about it. */
-export function begin(view: LampView, from = servingId(view.lamp)): Decision {
+export function begin(view: LampView, from = servingBatch(view.lamp)): Decision {
   const { lamp, bulbs } = view;
   const attempt = (lamp.status?.attempt ?? 0) + 1;
   const transition: Transition = {

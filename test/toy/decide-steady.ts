@@ -2,16 +2,18 @@ import { type Action, type Decision, idle, refTo } from '../../src/control/decis
 import { missingOrdinals } from './decide-transitioning.ts';
 import { bulb, plan } from './manifests.ts';
 import { journal, wantedBulbs } from './status.ts';
-import { type LampView, servingId } from './view.ts';
+import { type LampView, servingBatch } from './view.ts';
 
 /** No change is under way: as many bulbs as asked, no more and no fewer, and the plan as we left it. */
 export function steady(view: LampView): Decision {
   const { lamp, bulbs } = view;
   const wanted = wantedBulbs(lamp.spec);
-  const transition = servingId(lamp) ?? '';
-  const keep: Action = { do: 'apply', object: plan(lamp, transition) };
+  const batch = servingBatch(lamp) ?? '';
+  // None is under way, so the last one begun is the last one finished.
+  const transition = `${lamp.metadata.uid}-${lamp.status?.attempt}`;
+  const keep: Action = { do: 'apply', object: plan(lamp, batch) };
   const missing = missingOrdinals(bulbs, wanted).map(
-    (ordinal): Action => ({ do: 'create', object: bulb(lamp, transition, ordinal) }),
+    (ordinal): Action => ({ do: 'create', object: bulb(lamp, transition, batch, ordinal) }),
   );
   const excess = bulbs.filter((b) => b.ordinal >= wanted).map(({ ref }): Action => ({ do: 'delete', of: ref }));
   if (missing.length + excess.length > 0) {

@@ -1,7 +1,7 @@
 import { type Action, type Decision, idle, refTo } from '../../src/control/decision.ts';
-import { bulb, plan, transitionLabel } from './manifests.ts';
+import { batchLabel, bulb, plan } from './manifests.ts';
 import { journal, wantedBulbs } from './status.ts';
-import type { Bulb, LampView, Transition } from './view.ts';
+import { type Bulb, batchOf, type LampView, type Transition } from './view.ts';
 
 /** A measurement that was begun may arrive this much later; only then it is known not to come. */
 const measureArrivesMs = 30_000;
@@ -17,14 +17,16 @@ export function transitioning(view: LampView, transition: Transition): Decision 
   const missing = missingOrdinals(target, wantedBulbs(view.lamp.spec));
   if (missing.length > 0 || target.some((b) => b.terminating)) {
     const creates = missing.map(
-      (ordinal): Action => ({ do: 'create', object: bulb(view.lamp, transition.id, ordinal) }),
+      (ordinal): Action => ({ do: 'create', object: bulb(view.lamp, transition.id, transition.id, ordinal) }),
     );
     const prepare: Action = { do: 'apply', object: plan(view.lamp, transition.id) };
     return { actions: [prepare, ...creates], because: 'the new bulbs are being screwed in' };
   }
   if (serving.length > 0) {
+    // Written down first: a view that is out of date must not make the side go that serves by now.
+    const intent = carryOn(view, { ...transition, retiring: true }, 'The new bulbs shine; the old ones go.');
     const removals = serving.map(({ ref }): Action => ({ do: 'delete', of: ref }));
-    return { actions: removals, because: 'the new bulbs shine; the old ones go' };
+    return { actions: [intent, ...removals], because: 'the new bulbs shine; the old ones go' };
   }
   return finished(view, transition);
 }
@@ -36,8 +38,8 @@ export function restarting(view: LampView, transition: Transition): Decision {
   const [next] = missingOrdinals(target, wanted);
   if (view.bulbs.length < wanted && next !== undefined) {
     const actions: Action[] = [
-      { do: 'apply', object: plan(view.lamp, transition.id) },
-      { do: 'create', object: bulb(view.lamp, transition.id, next) },
+      { do: 'apply', object: plan(view.lamp, batchOf(transition)) },
+      { do: 'create', object: bulb(view.lamp, transition.id, batchOf(transition), next) },
     ];
     return { actions, because: `bulb ${next} is being replaced` };
   }
@@ -119,7 +121,7 @@ function finished(view: LampView, transition: Transition): Decision {
         {
           transition: undefined,
           reconciledSpec: lamp.spec,
-          selector: `${transitionLabel}=${transition.id}`,
+          selector: `${batchLabel}=${batchOf(transition)}`,
           phase: view.bulbs.length > 0 ? 'Shining' : 'Dark',
           replicas: view.bulbs.length,
           counter: transition.measured ?? lamp.status?.counter ?? 0,

@@ -3,10 +3,11 @@ import type { AnyObject, OwnerReference } from '../../src/kube/object.ts';
 import type { Lamp } from './resource.ts';
 
 export const transitionLabel = 'toy.cutover.dev/transition';
+export const batchLabel = 'toy.cutover.dev/batch';
 export const ordinalLabel = 'toy.cutover.dev/ordinal';
 
 /** What the bulbs of a lamp go by. */
-export function plan(lamp: Lamp, transition: string): AnyObject {
+export function plan(lamp: Lamp, batch: string): AnyObject {
   const { name, namespace } = lamp.metadata;
   return {
     apiVersion: 'v1',
@@ -14,14 +15,14 @@ export function plan(lamp: Lamp, transition: string): AnyObject {
     metadata: { name: `${name}-plan`, ...(namespace && { namespace }), ownerReferences: [ownerOf(lamp)] },
     data: {
       image: lamp.spec.image,
-      transition,
+      batch,
       ...(lamp.spec.brightness !== undefined && { brightness: String(lamp.spec.brightness) }),
     },
   };
 }
 
 /** One bulb. Its name says which transition made it, so that no two transitions ever want the same name. */
-export function bulb(lamp: Lamp, transition: string, ordinal: number): AnyObject {
+export function bulb(lamp: Lamp, transition: string, batch: string, ordinal: number): AnyObject {
   const { name, namespace } = lamp.metadata;
   const attempt = transition.slice(transition.lastIndexOf('-') + 1);
   return {
@@ -30,7 +31,7 @@ export function bulb(lamp: Lamp, transition: string, ordinal: number): AnyObject
     metadata: {
       name: `${name}-${attempt}-${ordinal}`,
       ...(namespace && { namespace }),
-      labels: { [transitionLabel]: transition, [ordinalLabel]: String(ordinal) },
+      labels: { [transitionLabel]: transition, [batchLabel]: batch, [ordinalLabel]: String(ordinal) },
       annotations: { [annotations.id]: `${transition}-${ordinal}` },
       ownerReferences: [ownerOf(lamp)],
     },

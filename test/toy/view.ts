@@ -33,12 +33,14 @@ export type Transition = {
   readonly kind: 'light' | 'restart' | 'scrap';
   /** Digest of the spec that it realises. */
   readonly spec: string;
-  /** The transition whose batch serves meanwhile; its counter is carried over. */
+  /** The batch that serves meanwhile; its counter is carried over. */
   readonly from?: string;
   /** The id of the measurement, and when it was last begun; it must not be begun again while it may still arrive. */
   readonly measureId?: string;
   readonly triedAt?: number;
   readonly measured?: number;
+  /** The old bulbs are going: from here on the new ones serve, and there is no way back. */
+  readonly retiring?: boolean;
   readonly failed?: string;
 };
 
@@ -46,7 +48,12 @@ export function transitionOf(lamp: Lamp): Transition | undefined {
   return lamp.status?.transition as Transition | undefined;
 }
 
-/** The transition whose bulbs serve: the selector of the bulbs says it. */
-export function servingId(lamp: Lamp): string | undefined {
+/** The batch that serves: the selector of the bulbs says it. */
+export function servingBatch(lamp: Lamp): string | undefined {
   return lamp.status?.selector?.split('=')[1];
+}
+
+/** The batch of a transition: its own, or for a restart the one there was. */
+export function batchOf({ id, kind, from }: Transition): string {
+  return kind === 'restart' && from !== undefined ? from : id;
 }
