@@ -73,7 +73,8 @@ export function serverSideApply(apply: Apply): Applied {
   const claimed = without(fieldsOf(type, config), reset);
   managers.set(self, { entry: { ...entry, ...timeOf(last) }, fields: claimed });
   const merged = merge(type, existing, config) as AnyObject;
-  const object = last ? dropAbandoned(type, merged, managers, last.fields) : merged;
+  // Merged again, because a map or list that is applied empty is dropped with the last of its abandoned parts.
+  const object = last ? (merge(type, dropAbandoned(type, merged, managers, last.fields), config) as AnyObject) : merged;
 
   const change = compare(type, existing, object);
   const conflicts = allowedByForce(apply, type, conflictsWith(managers, self, change));

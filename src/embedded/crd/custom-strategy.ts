@@ -80,13 +80,13 @@ function read(object: AnyObject, path: string): { readonly value: unknown } | { 
   let value: unknown = object;
   const done: string[] = [];
   for (const step of path.replace(/^\./, '').split('.')) {
+    done.push(step);
     if (!isFields(value)) {
       const problem = `.${done.join('.')} accessor error: ${wrongType(value)}, expected map[string]interface{}`;
       return { problem };
     }
     if (!Object.hasOwn(value, step)) return { value: undefined };
     value = value[step];
-    done.push(step);
   }
   return { value };
 }

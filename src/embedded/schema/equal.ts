@@ -1,4 +1,7 @@
-/** Whether two JSON values are the same. Order of keys does not matter, order of items does. */
+/**
+ * Whether two JSON values are the same. Order of keys does not matter, order of items does; a field that is `undefined`
+ * is not there.
+ */
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -10,8 +13,11 @@ export function equal(a: unknown, b: unknown): boolean {
   if (Array.isArray(b)) return false;
   const left = a as Record<string, unknown>;
   const right = b as Record<string, unknown>;
-  const keys = Object.keys(left);
-  if (keys.length !== Object.keys(right).length) return false;
-  for (const key of keys) if (!Object.hasOwn(right, key) || !equal(left[key], right[key])) return false;
+  for (const key of Object.keys(left)) {
+    if (!equal(left[key], Object.hasOwn(right, key) ? right[key] : undefined)) return false;
+  }
+  for (const key of Object.keys(right)) {
+    if (right[key] !== undefined && !Object.hasOwn(left, key)) return false;
+  }
   return true;
 }

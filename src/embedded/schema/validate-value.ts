@@ -179,30 +179,43 @@ function characters(value: string): number {
 
 function checkNumber(schema: Schema, value: number, path: string, findings: Findings): void {
   const { minimum, maximum, multipleOf } = schema;
-  const field = fieldOf(path);
+  const fail = (shown: number, what: string): void => {
+    findings.errors.push(invalidValue(fieldOf(path), shown, what));
+  };
   findings.matches++;
+  checkRange(schema, value, path, findings);
+  // The server compares whole numbers as integers, and cuts off what the bound has behind the point.
+  const bound = Number.isInteger(value) ? Math.trunc : (limit: number): number => limit;
+  if (multipleOf !== undefined) {
+    const factor = bound(multipleOf);
+    if (factor <= 0) fail(factor, `factor MultipleOf declared for ${path} must be positive: ${goNumber(factor)}`);
+    else if (!isMultiple(value, factor)) fail(value, `${path} in body should be a multiple of ${goNumber(factor)}`);
+  }
+  if (minimum !== undefined) {
+    const least = bound(minimum);
+    const than = schema.exclusiveMinimum ? 'greater than' : 'greater than or equal to';
+    if (schema.exclusiveMinimum ? value <= least : value < least) {
+      fail(value, `${path} in body should be ${than} ${goNumber(least)}`);
+    }
+  }
+  if (maximum !== undefined) {
+    const most = bound(maximum);
+    const than = schema.exclusiveMaximum ? 'less than' : 'less than or equal to';
+    if (schema.exclusiveMaximum ? value >= most : value > most) {
+      fail(value, `${path} in body should be ${than} ${goNumber(most)}`);
+    }
+  }
+}
+
+/** Whether a number fits the type that the schema names. */
+function checkRange(schema: Schema, value: number, path: string, findings: Findings): void {
   const types = typesOf(schema);
-  if (types.length === 1 && Number.isInteger(value)) checkRange(types[0] ?? '', effectiveFormat(schema, types), value);
-  if (multipleOf !== undefined && multipleOf > 0 && !isMultiple(value, multipleOf)) {
-    fail(`should be a multiple of ${goNumber(multipleOf)}`);
-  }
-  if (minimum !== undefined && (schema.exclusiveMinimum ? value <= minimum : value < minimum)) {
-    fail(`should be greater than ${schema.exclusiveMinimum ? '' : 'or equal to '}${goNumber(minimum)}`);
-  }
-  if (maximum !== undefined && (schema.exclusiveMaximum ? value >= maximum : value > maximum)) {
-    fail(`should be less than ${schema.exclusiveMaximum ? '' : 'or equal to '}${goNumber(maximum)}`);
-  }
-
-  function fail(what: string): void {
-    findings.errors.push(invalidValue(field, value, `${path} in body ${what}`));
-  }
-
-  function checkRange(type: string, format: string, number: number): void {
-    const limit = format === 'int32' ? 2 ** 31 : 2 ** 63;
-    if (type !== 'integer' || (number >= -limit && number < limit)) return;
-    const wanted = format ? `integer with format ${format}` : 'integer (default format)';
-    findings.errors.push(invalidValue('<nil>', '', `Checked value must be of type ${wanted} in ${path}`));
-  }
+  if (types.length !== 1 || types[0] !== 'integer') return;
+  const format = effectiveFormat(schema, types);
+  const limit = format === 'int32' ? 2 ** 31 : 2 ** 63;
+  if (Number.isInteger(value) && value >= -limit && value < limit) return;
+  const wanted = format ? `integer with format ${format}` : 'integer (default format)';
+  findings.errors.push(invalidValue('<nil>', '', `Checked value must be of type ${wanted} in ${path}`));
 }
 
 function isMultiple(value: number, factor: number): boolean {
@@ -251,7 +264,7 @@ function checkObject(schema: Schema, value: Fields, old: unknown, path: string, 
     if (maxProperties !== undefined && size > maxProperties) findings.errors.push(tooMany(field, size, maxProperties));
   }
   for (const key in value) {
-    if (!Object.hasOwn(value, key)) continue;
+    if (value[key] === undefined || !Object.hasOwn(value, key)) continue;
     const known = properties && Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (!known && more === false) {
       findings.errors.push(invalidValue(field, key, `${path}.${key} in body is a forbidden property`));
@@ -265,7 +278,8 @@ function checkObject(schema: Schema, value: Fields, old: unknown, path: string, 
   }
   if (required) {
     for (const key of required) {
-      if (!Object.hasOwn(value, key)) findings.errors.push(requiredValue(path === '' ? key : `${path}.${key}`));
+      const there = Object.hasOwn(value, key) && value[key] !== undefined;
+      if (!there) findings.errors.push(requiredValue(path === '' ? key : `${path}.${key}`));
       else findings.matches++;
     }
   }

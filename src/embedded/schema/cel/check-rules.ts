@@ -6,6 +6,7 @@ import { getField, isFields } from '../json.ts';
 import { noOld, oldItem } from '../old-value.ts';
 import type { Schema } from '../schema.ts';
 import { type CompiledRule, compileRules } from './rules.ts';
+import type { Shape } from './shape.ts';
 
 /** A value, what it was before, and the nearest value around it that has a counterpart before. */
 interface Place {
@@ -68,14 +69,9 @@ function evaluate(schema: Schema, compiled: CompiledRule, place: Place): FieldEr
   const absent = place.old === noOld || place.old === null || place.old === undefined;
   if (compiled.usesOldSelf && absent && !rule.optionalOldSelf) return undefined;
 
-  const before = absent ? undefined : shape.convert(place.old);
-  const scope = {
-    self: shape.convert(place.value),
-    ...(compiled.usesOldSelf && {
-      oldSelf: rule.optionalOldSelf ? (absent ? Optional.none() : Optional.of(before)) : before,
-    }),
-  };
+  let scope: object;
   try {
+    scope = scopeOf(compiled, shape, place, absent);
     if (program(scope) === true) return undefined;
   } catch (error) {
     const why = `${runtimeText(error)} evaluating rule: ${(rule.message || rule.rule).trim()}`;
@@ -89,6 +85,14 @@ function evaluate(schema: Schema, compiled: CompiledRule, place: Place): FieldEr
         ? compiled.fieldPath
         : join(place.path, compiled.fieldPath);
   return failure(at, shownValue(schema, place.value), detailOf(compiled, scope), rule.reason);
+}
+
+function scopeOf({ rule, usesOldSelf }: CompiledRule, shape: Shape, place: Place, absent: boolean): object {
+  const self = shape.convert(place.value);
+  if (!usesOldSelf) return { self };
+  const before = absent ? undefined : shape.convert(place.old);
+  if (!rule.optionalOldSelf) return { self, oldSelf: before };
+  return { self, oldSelf: absent ? Optional.none() : Optional.of(before) };
 }
 
 const join = (path: string, rest: string): string => (rest.startsWith('[') ? path + rest : `${path}.${rest}`);

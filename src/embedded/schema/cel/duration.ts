@@ -1,6 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js';
 
-const language = new Environment();
+const parse = new Environment().registerVariable('text', 'string').parse('duration(text)');
 
 const units: Readonly<Record<string, number>> = {
   n: 1e-9,
@@ -19,7 +19,7 @@ const units: Readonly<Record<string, number>> = {
 /** A duration in Go's spelling (`1h30m`), or the looser one that the format also allows (`2 days`). */
 export function parseDuration(text: string): unknown {
   try {
-    return language.evaluate('duration(text)', { text: text === '0' ? '0s' : text });
+    return parse({ text: text === '0' ? '0s' : text });
   } catch {
     let seconds = 0;
     for (const [, amount, unit = ''] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {
@@ -27,6 +27,6 @@ export function parseDuration(text: string): unknown {
       const factor = units[name.slice(0, 3)] ?? units[name.slice(0, 2)] ?? units[name[0] ?? ''] ?? 0;
       seconds += Number(amount) * factor;
     }
-    return language.evaluate('duration(text)', { text: `${seconds.toFixed(9)}s` });
+    return parse({ text: `${seconds.toFixed(9)}s` });
   }
 }

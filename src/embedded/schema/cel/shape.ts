@@ -34,7 +34,7 @@ export function shapeOf(environment: Environment, schema: Schema): Shape | undef
     if (part['x-kubernetes-int-or-string']) return { type: 'dyn', convert: free };
     const known = plain(part);
     if (!known || !part.nullable) return known;
-    return { type: 'dyn', convert: (value) => (value === null ? null : known.convert(value)) };
+    return { type: known.type, convert: (value) => (value === null ? null : known.convert(value)) };
   }
 
   function plain(part: Schema): Shape | undefined {
