@@ -21,8 +21,9 @@ export function onStarterGone(callback: () => void): () => void {
 /** The processes that a process belongs to. */
 function startersOf(pid: number, throughNpm: boolean): readonly ProcessIdentity[] {
   const line: number[] = [];
-  for (let next = parentOf(pid); next !== undefined && line.length <= FARTHEST_NPM; next = parentOf(next))
+  for (let next = parentOf(pid); next !== undefined && line.length <= FARTHEST_NPM; next = parentOf(next)) {
     line.push(next);
+  }
   const npm = throughNpm ? line.slice(0, FARTHEST_NPM).findIndex((each) => commandNameOf(each)?.startsWith('npm')) : -1;
   return line.slice(0, npm === -1 ? 1 : npm + 2).flatMap((each) => identify(each) ?? []);
 }

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endingWithUs } from '../../rig/command.ts';
 import { cacheDirectory } from '../../rig/directories.ts';
 import { type HeldCluster, holdCluster } from '../../rig/held.ts';
 import { provide } from '../../rig/parts.ts';
@@ -43,7 +44,7 @@ async function runTests(suite: Suite, cluster: HeldCluster | undefined): Promise
     const [command, args] = cluster?.inside(process.execPath, vitest) ?? [process.execPath, vitest];
     const path = [...(cluster?.path ?? []), process.env.PATH ?? ''].join(delimiter);
     const kubeconfig = cluster ? { CUTOVER_KUBECONFIG: cluster.kubeconfig } : {};
-    const tests = spawn(command, args, {
+    const tests = spawn(...endingWithUs(command, args), {
       cwd: join(import.meta.dirname, '..', '..'),
       env: { ...process.env, ...suite.env, ...kubeconfig, PATH: path },
       stdio: ['ignore', 'inherit', 'inherit'],
