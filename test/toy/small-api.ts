@@ -111,10 +111,10 @@ export class SmallApi {
   async *#watch(target: Target, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     let seen = Number(target.query.get('resourceVersion') || this.#version);
     if (target.query.get('sendInitialEvents') === 'true') {
-      for (const object of this.#selected(target)) yield line({ type: 'ADDED', object });
-      const annotations = { 'k8s.io/initial-events-end': 'true' };
-      const metadata = { resourceVersion: String(this.#version), annotations };
       seen = this.#version;
+      const annotations = { 'k8s.io/initial-events-end': 'true' };
+      const metadata = { resourceVersion: String(seen), annotations };
+      for (const object of this.#selected(target)) yield line({ type: 'ADDED', object });
       yield line({ type: 'BOOKMARK', object: { apiVersion: 'v1', kind: 'Bookmark', metadata } });
     }
     while (!signal.aborted) {

@@ -1,0 +1,310 @@
+import { describe, expect, it } from 'vitest';
+import { SmallApi, status } from '../../test/toy/small-api.ts';
+import { seededRandom } from '../clock/random.ts';
+import { VirtualClock } from '../clock/virtual.ts';
+import { Client } from '../kube/client.ts';
+import type { AnyObject } from '../kube/object.ts';
+import type { Caches } from './caches.ts';
+import type { Controller, Glance, View } from './controller.ts';
+import { type Decision, idle, refTo } from './decision.ts';
+import type { Fields, Log } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { type OperatorOptions, runOperator } from './operator.ts';
+
+const lamps = { group: 'toy.dev', version: 'v1', kind: 'Lamp', plural: 'lamps', namespaced: true };
+
+interface LampView extends View {
+  readonly lamp: AnyObject;
+}
+
+type Part = Partial<Controller<AnyObject, LampView>>;
+
+function logging(): { readonly lines: { readonly message: string; readonly fields: Fields }[]; readonly log: Log } {
+  const lines: { message: string; fields: Fields }[] = [];
+  const at = (fields: Fields): Log => {
+    const write = (more: Fields, message: string): void => void lines.push({ message, fields: { ...fields, ...more } });
+    return { debug: write, info: write, warn: write, error: write, child: (more) => at({ ...fields, ...more }) };
+  };
+  return { lines, log: at({}) };
+}
+
+function world() {
+  const clock = new VirtualClock();
+  const api = new SmallApi(clock);
+  const client = new Client(api.transport(), { clock });
+  const { lines, log } = logging();
+  const metrics = createMetrics({ process: false });
+  const stop = new AbortController();
+  const start = (part: Part, options: Partial<OperatorOptions> = {}) =>
+    runOperator({
+      client: new Client(api.transport(), { clock }),
+      clock,
+      random: seededRandom(1),
+      log,
+      metrics,
+      signal: stop.signal,
+      instance: 'i',
+      freeze: true,
+      controllers: (caches: Caches) => [
+        {
+          name: 'lamp',
+          primary: caches.open<AnyObject>({ type: lamps }),
+          observe: (_key: string, { object, now, outcomes }: Glance<AnyObject>) => ({ lamp: object, now, outcomes }),
+          decide: () => idle('nothing to do'),
+          ...part,
+        },
+      ],
+      ...options,
+    });
+  const create = (name: string, namespace = 'a') =>
+    client.resource(lamps).create({ apiVersion: 'toy.dev/v1', kind: 'Lamp', metadata: { name, namespace }, spec: {} });
+  const edit = (name: string, spec: object) =>
+    client.resource(lamps).patch({ namespace: 'a', name }, { type: 'merge', body: { spec } });
+  return { clock, api, client, lines, metrics, start, stop, create, edit };
+}
+
+const writePhase = (view: LampView, phase: string): Decision => ({
+  actions: [{ do: 'status', of: refTo(view.lamp), status: { phase } }],
+  because: 'of a test',
+});
+
+describe('the loop', () => {
+  it('reports what a family throws as a bug with its key, backs off, and leaves other keys alone', async () => {
+    const { clock, lines, metrics, start, create } = world();
+    const seen: string[] = [];
+    void start({
+      decide: (view) => {
+        seen.push(view.lamp.metadata.name ?? '');
+        if (view.lamp.metadata.name === 'bad') throw new TypeError('undefined is not a lamp');
+        return idle('fine');
+      },
+    });
+    await create('bad');
+    await create('good');
+    await clock.advance(1_000);
+    expect(seen.filter((name) => name === 'good')).toHaveLength(1);
+    // 5, 10, 20 … ms: eight or nine tries in a second.
+    expect(seen.filter((name) => name === 'bad').length).toBeGreaterThan(6);
+    expect(seen.filter((name) => name === 'bad').length).toBeLessThan(10);
+    expect(lines.filter(({ message }) => message.startsWith('a bug'))[0]?.fields).toMatchObject({
+      controller: 'lamp',
+      key: 'a/bad',
+      reconcile: expect.any(String),
+      error: expect.any(TypeError),
+    });
+    expect((await metrics.page()).text).toContain('result="bug"');
+  });
+
+  it.each<[string, (view: LampView) => Decision]>([
+    [
+      'writes status twice',
+      (view) => ({ because: 'x', actions: [...writePhase(view, 'a').actions, ...writePhase(view, 'b').actions] }),
+    ],
+    ['does not say why', () => idle('')],
+    ['wakes at no time', () => idle('x', Number.NaN)],
+    [
+      'acts on an unknown kind',
+      () => ({
+        because: 'x',
+        actions: [{ do: 'apply', object: { apiVersion: 'x/v1', kind: 'Y', metadata: { name: 'y' } } }],
+      }),
+    ],
+  ])('takes a decision that %s for the bug it is', async (_what, decide) => {
+    const { clock, api, lines, start, create } = world();
+    void start({ decide });
+    await create('l');
+    await clock.advance(100);
+    expect(lines.some(({ message }) => message.startsWith('a bug'))).toBe(true);
+    expect(api.writes().filter((request) => !request.startsWith('POST'))).toEqual([]);
+  });
+
+  it('wakes a key at the time it asked for, and only then', async () => {
+    const { clock, start, create } = world();
+    const at: number[] = [];
+    void start({
+      decide: ({ now }) => {
+        at.push(now);
+        return at.length === 1 ? idle('later', now + 60_000) : idle('done');
+      },
+    });
+    await create('l');
+    await clock.advance(10 * 60_000);
+    expect(at.map((instant) => instant - (at[0] ?? 0))).toEqual([0, 60_000]);
+  });
+
+  it('backs off from a decision that wants to be woken in the past', async () => {
+    const { clock, start, create } = world();
+    let times = 0;
+    void start({
+      decide: ({ now }) => {
+        times += 1;
+        return idle('now!', now);
+      },
+    });
+    await create('l');
+    await clock.advance(10_000);
+    expect(times).toBeLessThan(15);
+  });
+
+  it('ends a reconcile at its deadline and tries again', async () => {
+    const { clock, lines, start, create } = world();
+    let begun = 0;
+    void start({
+      deadlineMs: 1_000,
+      observe: (_key, { signal, object, now, outcomes }) => {
+        begun += 1;
+        if (begun > 1) return { lamp: object, now, outcomes };
+        return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+    });
+    await create('l');
+    await clock.advance(5_000);
+    expect(begun).toBe(2);
+    expect(lines.some(({ fields }) => String(fields.error).includes('not done within 1 s'))).toBe(true);
+  });
+
+  it('slows down when the same is done again and again without effect', async () => {
+    const { clock, api, metrics, start, create } = world();
+    api.fault = (request) => (request.method === 'PUT' ? status(422, 'Invalid', 'no') : undefined);
+    void start({ decide: (view) => writePhase(view, 'Dark') });
+    await create('l');
+    await clock.advance(60_000);
+    const tries = api.writes().filter((request) => request.startsWith('PUT')).length;
+    expect(tries).toBeGreaterThan(4);
+    expect(tries).toBeLessThan(12);
+    expect((await metrics.page()).text).toMatch(/cutover_repeated_decisions_total\{controller="lamp"\} [1-9]/);
+  });
+
+  it('waits as long as the server asks', async () => {
+    const { clock, api, start, create } = world();
+    api.fault = (request) =>
+      request.method === 'PUT' ? status(429, 'TooManyRequests', 'no', { 'retry-after': '20' }) : undefined;
+    void start({ decide: (view) => writePhase(view, 'Dark') });
+    await create('l');
+    await clock.advance(19_000);
+    expect(api.writes().filter((request) => request.startsWith('PUT'))).toHaveLength(1);
+    await clock.advance(2_000);
+    expect(api.writes().filter((request) => request.startsWith('PUT'))).toHaveLength(2);
+  });
+
+  it('looks at a user’s edit before the rest of a long list', async () => {
+    const { clock, client, start, create } = world();
+    for (let i = 0; i < 20; i++) await create(`l${String(i).padStart(2, '0')}`);
+    const order: string[] = [];
+    void start({
+      workers: 1,
+      observe: async (key, { object, now, outcomes }) => {
+        order.push(key);
+        if (order.length === 2) {
+          const name = { namespace: 'a', name: 'l19' };
+          await client.resource(lamps).patch(name, { type: 'merge', body: { spec: { on: true } } });
+          await Promise.resolve();
+        }
+        await new Promise<void>((resolve) => clock.after(10, resolve));
+        return { lamp: object, now, outcomes };
+      },
+    });
+    await clock.advance(1_000);
+    expect(order[2]).toBe('a/l19');
+    expect(order).toHaveLength(20);
+  });
+
+  it('finishes what it has in hand when it is stopped, and takes nothing new', async () => {
+    const { clock, api, start, stop, create } = world();
+    let begun = 0;
+    const ended = start({
+      workers: 1,
+      observe: async (_key, { object, now, outcomes }) => {
+        begun += 1;
+        await new Promise<void>((resolve) => clock.after(2_000, resolve));
+        return { lamp: object, now, outcomes };
+      },
+      decide: (view) => writePhase(view, 'Dark'),
+    });
+    await create('l1');
+    await create('l2');
+    await clock.advance(500);
+    stop.abort();
+    await clock.advance(5_000);
+    expect(await ended).toBe('stopped');
+    expect(begun).toBe(1);
+    expect(api.list('lamps').map(({ status: written }) => written)).toEqual([{ phase: 'Dark' }, undefined]);
+    expect(clock.untilNext).toBeUndefined();
+  });
+
+  it('aborts what does not end within the grace period', async () => {
+    const { clock, start, stop, create } = world();
+    let aborted = false;
+    const ended = start(
+      {
+        observe: (_key, { signal }) =>
+          new Promise((_resolve, reject) =>
+            signal.addEventListener('abort', () => {
+              aborted = true;
+              reject(signal.reason);
+            }),
+          ),
+      },
+      { graceMs: 3_000 },
+    );
+    await create('l');
+    await clock.advance(500);
+    stop.abort();
+    await clock.advance(2_900);
+    expect(aborted).toBe(false);
+    await clock.advance(200);
+    expect(await ended).toBe('stopped');
+    expect(aborted).toBe(true);
+  });
+
+  it('does not begin before everything it reads has been seen', async () => {
+    const { clock, api, start, create } = world();
+    let down = true;
+    api.fault = (request) =>
+      down && request.path.includes('/pods') ? status(503, 'ServiceUnavailable', 'x') : undefined;
+    let looks = 0;
+    const pods = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
+    const stop = new AbortController();
+    void start(
+      {},
+      {
+        signal: stop.signal,
+        controllers: (caches) => [
+          {
+            name: 'lamp',
+            primary: caches.open<AnyObject>({ type: lamps }),
+            reads: [caches.open({ type: pods })],
+            observe: (_key: string, { object, now, outcomes }: Glance<AnyObject>) => {
+              looks += 1;
+              return { lamp: object, now, outcomes };
+            },
+            decide: () => idle('x'),
+          },
+        ],
+      },
+    );
+    await create('l');
+    await clock.advance(5_000);
+    expect(looks).toBe(0);
+    down = false;
+    await clock.advance(60_000);
+    expect(looks).toBe(1);
+  });
+
+  it('stops acting and ends when the lease is lost', async () => {
+    const { clock, api, start, create, edit } = world();
+    const ended = start(
+      { decide: (view) => writePhase(view, JSON.stringify(view.lamp.spec)) },
+      { lease: { namespace: 'a', name: 'op' } },
+    );
+    await create('l');
+    await clock.advance(1_000);
+    expect(api.list('lamps')[0]?.status).toEqual({ phase: '{}' });
+    api.fault = (request) => (request.path.includes('/leases') ? status(503, 'ServiceUnavailable', 'x') : undefined);
+    await clock.advance(11_000);
+    await edit('l', { on: true });
+    await clock.advance(60_000);
+    expect(await ended).toBe('lost');
+    expect(api.list('lamps')[0]?.status).toEqual({ phase: '{}' });
+  });
+});
