@@ -15,7 +15,7 @@ export class StatusError extends Error {
       metadata: {},
       status: 'Failure',
       message,
-      reason,
+      ...(reason && { reason }),
       ...(details && { details }),
       code,
     };
