@@ -21,7 +21,7 @@ const patience = 500;
  * An owner is its uid, not its name. An owner in another namespace does not exist for a namespaced object: the
  * reference is invalid and is said to be so in an event.
  *
- * It watches every resource that is served, custom ones included; `refresh` looks for new ones.
+ * It watches every resource that is served, custom ones included.
  */
 export class GarbageCollector {
   readonly #world: World;
@@ -37,13 +37,23 @@ export class GarbageCollector {
     this.#tell = recorder(world, { component: 'garbage-collector-controller' });
   }
 
+  start(): void {
+    this.#refresh();
+    const definitions = this.#world.types().find((type) => type.kind === 'CustomResourceDefinition');
+    if (!definitions) return;
+    // Whoever serves custom resources hears of the same change; looking a moment later finds them served.
+    const stop = this.#world.watch(definitions, () => queueMicrotask(() => this.#refresh()));
+    this.#stops.set('definitions', stop);
+  }
+
   /** Begins to watch resources that are served since the last look, and stops for those that are no longer. */
-  refresh(): void {
+  #refresh(): void {
+    if (this.#stopped) return;
     const present = new Map<string, ResourceType>(
       this.#world.types().map((type) => [`${type.group}/${type.plural}`, type]),
     );
     for (const [id, stop] of this.#stops) {
-      if (present.has(id)) continue;
+      if (present.has(id) || id === 'definitions') continue;
       stop();
       this.#stops.delete(id);
     }

@@ -1,11 +1,18 @@
 import type { World } from '../world.ts';
+import { cronJobController } from './cron-job.ts';
+import { daemonSetController } from './daemon-set.ts';
 import { deploymentController } from './deployment/deployment.ts';
+import { disruptionBudgetController } from './disruption-budget.ts';
+import { endpointSliceController } from './endpoint-slices.ts';
+import { endpointsController } from './endpoints.ts';
 import { GarbageCollector } from './garbage-collector.ts';
+import { jobController } from './job/job.ts';
 import { type Controller, runController } from './loop.ts';
 import { namespaceController } from './namespace.ts';
 import { namespaceContents } from './namespace-contents.ts';
 import { replicaSetController } from './replica-set.ts';
 import { scheduler } from './scheduler.ts';
+import { statefulSetController } from './stateful-set/stateful-set.ts';
 import { volumeBinder } from './volume-binder.ts';
 
 export interface ControllersOptions {
@@ -21,11 +28,18 @@ export function startControllers(world: World, options: ControllersOptions = {})
     volumeBinder,
     deploymentController,
     replicaSetController,
+    statefulSetController,
+    daemonSetController,
+    jobController,
+    cronJobController,
+    endpointSliceController,
+    endpointsController,
+    disruptionBudgetController,
     scheduler,
   ];
   const stops = makers.map((make) => runController(world, make(world)));
   const collector = new GarbageCollector(world);
-  collector.refresh();
+  collector.start();
   return () => {
     for (const stop of stops) stop();
     collector.stop();

@@ -150,6 +150,15 @@ export interface JobStatus {
   readonly uncountedTerminatedPods?: { readonly succeeded?: readonly string[]; readonly failed?: readonly string[] };
 }
 
+export interface JobReference {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+}
+
 export interface CronJob extends KubeObject {
   readonly spec: {
     readonly schedule: string;
@@ -162,7 +171,7 @@ export interface CronJob extends KubeObject {
     readonly jobTemplate: { readonly metadata?: KubeObject['metadata']; readonly spec: JobSpec };
   };
   readonly status?: {
-    readonly active?: readonly { readonly name?: string; readonly uid?: string; readonly namespace?: string }[];
+    readonly active?: readonly JobReference[];
     readonly lastScheduleTime?: string;
     readonly lastSuccessfulTime?: string;
   };
