@@ -53,6 +53,8 @@ export class Store<T extends KubeObject, I extends string = never> {
   readonly #firstSync = Promise.withResolvers<void>();
   /** The snapshot that is being read, if what is known must stay meanwhile. */
   #pending: Map<Key, T> | undefined;
+  /** The object of the snapshot that came last. */
+  #neighbour: T | undefined;
   /** Everything up to this version has been told. */
   #frontier: string | undefined;
   /** Counts snapshots begun. */
@@ -177,6 +179,7 @@ export class Store<T extends KubeObject, I extends string = never> {
     const initial = !this.#synced;
     const pending = this.#pending;
     this.#pending = undefined;
+    this.#neighbour = undefined;
     this.#synced = true;
     this.#frontier = version;
     const changes: (Change<T> | undefined)[] = [];
@@ -262,10 +265,14 @@ export class Store<T extends KubeObject, I extends string = never> {
     if (errors.length > 1) throw new AggregateError(errors, 'several handlers of changes failed');
   }
 
-  /** An object that did not change since the last snapshot is kept: two snapshots do not take twice the memory. */
+  /**
+   * An object that did not change since the last snapshot is kept: two snapshots do not take twice the memory. A new
+   * one is made of its neighbour's parts where it can be: next to each other stand objects that one owner made alike.
+   */
   #reuse(key: Key, object: T): T {
     const known = this.#beneath.has(key) ? this.#beneath.get(key) : this.#shown.get(key);
-    return known && sameVersion(known, object) ? known : this.#keep(object);
+    this.#neighbour = known && sameVersion(known, object) ? known : this.#keep(share(known ?? this.#neighbour, object));
+    return this.#neighbour;
   }
 
   #keep(object: T): T {
