@@ -29,8 +29,8 @@ const wholeModified = whole('modified');
 
 function differ(type: MergeType, before: unknown, after: unknown): Difference {
   if (before === after) return same;
-  if (before === undefined) return part(type, partFor(type, after), before, after);
-  if (after === undefined) return part(type, partFor(type, before), before, after);
+  if (before === undefined) return { ...wholeAdded, added: allOf(type, after) };
+  if (after === undefined) return { ...wholeRemoved, removed: allOf(type, before) };
   const [was, is] = [partFor(type, before), partFor(type, after)];
   if (was === is) return part(type, is, before, after);
   // A field that changed from one kind of value to another is gone and new at once; as a leaf it is modified.
@@ -41,15 +41,38 @@ function part(type: MergeType, kind: 'scalar' | 'list' | 'map', before: unknown,
   if (kind === 'list') {
     const list = type.list as ListType;
     const [left, right] = [itemsOf(before), itemsOf(after)];
-    if (!list.atomic && (left.length > 0 || right.length > 0)) return compareLists(list, before, left, after, right);
+    if (!list.atomic && (left.length > 0 || right.length > 0)) return compareLists(list, left, right);
   } else if (kind === 'map') {
     const map = type.map as MapType;
     const [left, right] = [isFields(before) ? before : none, isFields(after) ? after : none];
-    if (!map.atomic && (!hollow(left) || !hollow(right))) return compareMaps(map, before, left, after, right);
+    if (!map.atomic && (!hollow(left) || !hollow(right))) return compareMaps(map, left, right);
   }
-  if (before === undefined) return wholeAdded;
-  if (after === undefined) return wholeRemoved;
   return equal(before, after) ? same : wholeModified;
+}
+
+/** A value that came or went as a whole: itself, and every container and every leaf in it. */
+function allOf(type: MergeType, value: unknown): FieldSet {
+  if (Array.isArray(value)) return type.list ? allItems(type.list, value) : emptySet;
+  if (!isFields(value) || !type.map || type.map.atomic || hollow(value)) return emptySet;
+  const { map } = type;
+  const out: Builder = { '.': emptySet };
+  for (const key of Object.keys(value)) {
+    const child = map.field(key)?.type ?? map.others;
+    if (child && value[key] !== undefined) out[fieldStep(key)] = allOf(child, value[key]);
+  }
+  return out;
+}
+
+function allItems(list: ListType, items: readonly unknown[]): FieldSet {
+  if (list.atomic || items.length === 0) return emptySet;
+  const out: Builder = { '.': emptySet };
+  for (const item of items) {
+    const found = itemStep(list, item);
+    if ('problem' in found) continue;
+    // Of an item that stands there twice only its presence can be owned.
+    out[found.step] = out[found.step] ? emptySet : allOf(list.items, item);
+  }
+  return out;
 }
 
 const none: Fields = {};
@@ -61,29 +84,27 @@ function hollow(fields: Fields): boolean {
   return true;
 }
 
+/** Gathers the differences of a container's parts. */
 class Collector {
+  readonly own = undefined;
   readonly added: Builder = {};
   readonly modified: Builder = {};
   readonly removed: Builder = {};
 
   take(step: string, difference: Difference): void {
+    if (difference === same) return;
     const { own } = difference;
     put(this.added, step, own === 'added', difference.added);
     put(this.modified, step, own === 'modified', difference.modified);
     put(this.removed, step, own === 'removed', difference.removed);
   }
-
-  finish(before: unknown, after: unknown): Difference {
-    const own = before === undefined ? 'added' : after === undefined ? 'removed' : undefined;
-    return { own, added: this.added, modified: this.modified, removed: this.removed };
-  }
 }
 
-function compareMaps(map: MapType, before: unknown, left: Fields, after: unknown, right: Fields): Difference {
+function compareMaps(map: MapType, left: Fields, right: Fields): Difference {
   const found = new Collector();
   for (const key of Object.keys(right)) take(key, right[key]);
   if (left !== none) for (const key of Object.keys(left)) if (!Object.hasOwn(right, key)) take(key, undefined);
-  return found.finish(before, after);
+  return found;
 
   function take(key: string, value: unknown): void {
     const field = map.field(key);
@@ -92,21 +113,15 @@ function compareMaps(map: MapType, before: unknown, left: Fields, after: unknown
     let was = getField(left, key);
     let is = value;
     if (field?.zero !== undefined) {
-      if (was === undefined && before !== undefined) was = field.zero;
-      if (is === undefined && after !== undefined) is = field.zero;
+      was ??= field.zero;
+      is ??= field.zero;
     }
     if (was === is) return;
     found.take(fieldStep(key), differ(type, was, is));
   }
 }
 
-function compareLists(
-  list: ListType,
-  before: unknown,
-  left: readonly unknown[],
-  after: unknown,
-  right: readonly unknown[],
-): Difference {
+function compareLists(list: ListType, left: readonly unknown[], right: readonly unknown[]): Difference {
   const found = new Collector();
   const [was, is] = [byStep(list, left), byStep(list, right)];
   for (const step of new Set([...was.keys(), ...is.keys()])) {
@@ -123,7 +138,7 @@ function compareLists(
       found.take(step, wholeAdded);
     }
   }
-  return found.finish(before, after);
+  return found;
 }
 
 /** Items by step; several under one step are duplicates, which a live object may have. */

@@ -173,12 +173,17 @@ function canonical(step: string): string | undefined {
   }
 }
 
-/** The set as the API server writes it: steps in order. */
+/** The set as the API server writes it: steps in order. The set itself when it is in order already. */
 export function encode(set: FieldSet): FieldSet {
   const steps = Object.keys(set);
-  if (steps.length === 0) return emptySet;
-  if (steps.length > 1) steps.sort();
+  let asIs = true;
+  for (let i = 1; i < steps.length && asIs; i++) asIs = (steps[i - 1] as string) < (steps[i] as string);
+  if (!asIs) steps.sort();
   const out: Builder = {};
-  for (const step of steps) out[step] = encode(set[step] as FieldSet);
-  return out;
+  for (const step of steps) {
+    const child = encode(set[step] as FieldSet);
+    asIs &&= child === set[step];
+    out[step] = child;
+  }
+  return asIs ? set : out;
 }

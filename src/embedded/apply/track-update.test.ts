@@ -124,12 +124,4 @@ describe('trackUpdate', () => {
     expect(entries[0]?.fieldsV1).toEqual({ 'f:data': { '.': {}, 'f:k0': {}, 'f:k1': {}, 'f:k2': {}, 'f:k3': {} } });
     expect(entries[0]?.time).toBe(time(3));
   });
-
-  it('costs tens of microseconds for a small object', () => {
-    const big = object(Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`key${i}`, 'x'.repeat(40)])));
-    const started = performance.now();
-    for (let i = 0; i < 2000; i++) track(undefined, big, 'm');
-    // Generous by far: this fails when the cost grows by orders of magnitude, not when the machine is busy.
-    expect((performance.now() - started) / 2000).toBeLessThan(2);
-  });
 });
