@@ -10,7 +10,7 @@ import { version } from './version.ts';
 export interface DiscoveryOptions {
   /** Everything that is served now. The same array as long as nothing changes spares work. */
   resources(): readonly ServedResource[];
-  /** `host:port` at which clients reach the server. */
+  /** `host:port` at which clients reach the server; read anew for every answer. */
   readonly address: string;
 }
 
@@ -30,11 +30,11 @@ export interface Discovery {
 }
 
 /** Tells clients what is served here. */
-export function discovery({ resources, address }: DiscoveryOptions): Discovery {
+export function discovery(options: DiscoveryOptions): Discovery {
   let seen: readonly ServedResource[] | undefined;
   let groups: readonly Group[] = [];
   const current = (): readonly Group[] => {
-    const now = resources();
+    const now = options.resources();
     if (now !== seen) groups = groupsOf(now);
     seen = now;
     return groups;
@@ -56,7 +56,9 @@ export function discovery({ resources, address }: DiscoveryOptions): Discovery {
       if (root === 'version' && parts.length === 1) return json(version);
       if (root === 'api' && parts.length === 1) {
         const core = named('');
-        return wantsAggregated(accept) ? aggregatedAnswer(core ? [core] : []) : json(apiVersions(core, address));
+        return wantsAggregated(accept)
+          ? aggregatedAnswer(core ? [core] : [])
+          : json(apiVersions(core, options.address));
       }
       if (root === 'apis' && parts.length === 1) {
         const others = current().filter((group) => group.name !== '');
