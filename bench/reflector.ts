@@ -4,10 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { type Benchmark, type BenchmarkOptions, median, type Row, ratioRow } from './benchmark.ts';
 
-const folder = join(import.meta.dirname, 'reflector');
+const serverFile = fileURLToPath(import.meta.resolve('./reflector/server.ts'));
+const clientFile = fileURLToPath(import.meta.resolve('./reflector/client.ts'));
+const rulerFile = fileURLToPath(import.meta.resolve('./reflector/measure.ts'));
 
 interface Size {
   readonly objects: number;
@@ -54,7 +57,7 @@ export const reflector: Benchmark = {
 /** As in production: plain JavaScript, since Node's own translation of TypeScript takes memory that would be counted. */
 async function bundle(to: string): Promise<void> {
   await build({
-    input: { client: join(folder, 'client.ts'), ruler: join(folder, 'measure.ts') },
+    input: { client: clientFile, ruler: rulerFile },
     platform: 'node',
     output: { dir: to, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
     logLevel: 'silent',
@@ -86,7 +89,7 @@ function row(
 /** Ours and the peer in turns, against one server. */
 async function compare(size: Size, bundles: string, { peer, progress }: BenchmarkOptions): Promise<Comparison> {
   progress(`${amount(size.objects)} pods: starting the server`);
-  const server = spawn(process.execPath, [join(folder, 'server.ts'), String(size.objects)], {
+  const server = spawn(process.execPath, [serverFile, String(size.objects)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
