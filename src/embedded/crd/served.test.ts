@@ -93,7 +93,7 @@ describe(`a custom resource, as ${observed.server} takes it`, () => {
     },
   );
 
-  it('is pruned and completed once and for all', () => {
+  it('is pruned and completed once and for all, and then right or wrong, whatever it is', () => {
     const { schema } = kinds.gadget as ServedResource;
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom('spec', 'status', 'x', 'metadata'), fc.jsonValue()), (value) => {
@@ -104,6 +104,7 @@ describe(`a custom resource, as ${observed.server} takes it`, () => {
         expect(prune(schema as Schema, object)).toEqual([]);
         applyDefaults(schema as Schema, object);
         expect(object).toEqual(once);
+        expect(Array.isArray(validate(schema as Schema, object))).toBe(true);
       }),
     );
   });

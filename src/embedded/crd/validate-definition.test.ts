@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnyObject } from '../../kube/object.ts';
 import type { Draft, StrategyContext } from '../resource.ts';
@@ -97,4 +98,54 @@ it('warns of formats that nobody checks', () => {
   const definition = structuredClone(widgets) as unknown as Draft;
   definition.spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.a.format = 'frob';
   expect(definitionWarnings(asDefinition(definition as AnyObject))).toEqual(['unrecognized format "frob"']);
+});
+
+describe('a definition with parts missing', () => {
+  /** All places in a JSON value. */
+  function* places(value: unknown, path: readonly (string | number)[] = []): Generator<readonly (string | number)[]> {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, child] of Object.entries(value)) {
+      const at = [...path, Array.isArray(value) ? Number(key) : key];
+      yield at;
+      yield* places(child, at);
+    }
+  }
+
+  function broken(definition: unknown, path: readonly (string | number)[], how: 'null' | 'gone' | 'empty'): unknown {
+    const copy = structuredClone(definition) as Draft;
+    const last = path.at(-1) as string;
+    const parent = path.slice(0, -1).reduce<Draft>((at, step) => at[step], copy);
+    if (how === 'gone' && Array.isArray(parent)) parent.splice(Number(last), 1);
+    else if (how === 'gone') delete parent[last];
+    else
+      parent[last] =
+        how === 'null' ? null : Array.isArray(parent[last]) ? [] : typeof parent[last] === 'object' ? {} : '';
+    return copy;
+  }
+
+  it('is refused or accepted, and never breaks the server', () => {
+    const candidates = observed.facts.flatMap(({ definition }) =>
+      [...places(definition)].filter(([first]) => first === 'spec').map((path) => ({ definition, path })),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...candidates),
+        fc.constantFrom('null', 'gone', 'empty'),
+        ({ definition, path }, how) => {
+          const completedDefinition = completed(broken(definition, path, how as 'null'));
+          expect(Array.isArray(definitionStrategy.validate?.(completedDefinition, undefined, context))).toBe(true);
+          definitionWarnings(asDefinition(completedDefinition));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gets told what every definition needs', () => {
+    const { spec: _, ...nothing } = widgets as unknown as Record<string, unknown>;
+    const errors = texts(definitionStrategy.validate?.(completed(nothing), undefined, context));
+    expect(errors).toContain('FieldValueRequired spec.group: Required value');
+    expect(errors).toContain('FieldValueRequired spec.names.plural: Required value');
+    expect(errors).toContain('FieldValueRequired spec.scope: Required value');
+  });
 });
