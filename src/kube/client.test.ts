@@ -262,6 +262,14 @@ describe('an error', () => {
     });
   });
 
+  it('says until when to wait, by the clock of the server', async () => {
+    const headers = { 'retry-after': 'Tue, 01 Jan 2030 00:00:07 GMT', date: 'Tue, 01 Jan 2030 00:00:00 GMT' };
+    await expect(failing(answer(503, '', headers))).rejects.toMatchObject({ retryAfterMs: 7000 });
+    await expect(failing(answer(503, '', { 'retry-after': 'soon' }))).rejects.toMatchObject({
+      retryAfterMs: undefined,
+    });
+  });
+
   it('of something that is no API server shows what it said', async () => {
     await expect(failing(answer(502, '<h1>Bad\n gateway</h1>'))).rejects.toMatchObject({
       kind: 'server',

@@ -8,7 +8,7 @@ const longestError = 1 << 20;
 
 /** The error that an answer with an error status means. Reads the answer's body; `what` names the request. */
 export async function errorFrom(response: Response, what: string): Promise<KubeError> {
-  const retryAfterMs = retryAfter(response.headers['retry-after']);
+  const retryAfterMs = retryAfter(response.headers);
   const text = await readText(response.body);
   const status = parseStatus(text);
   if (status) return errorFromStatus(status, what, { code: response.status, retryAfterMs });
@@ -66,12 +66,13 @@ export function isStatus(value: unknown): value is Status {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status';
 }
 
-/** Seconds or an HTTP date; nonsense counts as nothing said. */
-function retryAfter(header: string | undefined): number | undefined {
+/** Seconds, or a date by the server's own clock; nonsense counts as nothing said. */
+function retryAfter(headers: Response['headers']): number | undefined {
+  const header = headers['retry-after'];
   if (header === undefined) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1000;
-  const until = Date.parse(header) - Date.now();
-  return until > 0 ? until : undefined;
+  const wait = Date.parse(header) - Date.parse(headers.date ?? '');
+  return wait > 0 ? wait : undefined;
 }
 
 /** What can be had of the body: an error is reported even when its text breaks off. */

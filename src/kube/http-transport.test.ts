@@ -177,6 +177,20 @@ describe('a request over HTTP', () => {
     await expect(transport.request(get)).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
+  it('is aborted also when that happens while credentials are fetched', async () => {
+    const { url } = await serve((_, response) => response.end('ok'));
+    const controller = new AbortController();
+    const identity: IdentitySource = {
+      current: async () => {
+        controller.abort();
+        return {};
+      },
+      rejected: () => false,
+    };
+    const outcome = connectTo(url, { identity }).request({ ...get, signal: controller.signal });
+    await expect(outcome).rejects.toMatchObject({ kind: 'aborted' });
+  });
+
   it('gives up on a server that accepts but never speaks TLS', async () => {
     const url = await listen(net.createServer(() => {}));
     const transport = connectTo(url.replace('http:', 'https:'), { connectTimeoutMs: 50 });

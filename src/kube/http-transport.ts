@@ -112,17 +112,22 @@ export function httpTransport(options: HttpTransportOptions): Transport {
       signal: request.signal,
       what,
     });
-    const end = (): void => channel.close();
+    const end = (): void => channel.terminate();
     running.add(end);
     channel.closed.then(() => running.delete(end));
     return channel;
   }
 
-  /** Who we are for this request, unless it is over before it began. */
-  function identify(request: Request, what: string): Promise<Identity> {
-    if (closed) throw new KubeError('unreachable', `${what}: the transport is closed`);
-    if (request.signal?.aborted) throw abortedError(request.signal, what);
-    return identities.current();
+  /** Who we are for this request, unless it is over before it began: credentials may take a while. */
+  async function identify(request: Request, what: string): Promise<Identity> {
+    const goOn = (): void => {
+      if (closed) throw new KubeError('unreachable', `${what}: the transport is closed`);
+      if (request.signal?.aborted) throw abortedError(request.signal, what);
+    };
+    goOn();
+    const identity = await identities.current();
+    goOn();
+    return identity;
   }
 
   return {

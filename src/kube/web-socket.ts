@@ -5,9 +5,10 @@ import { errorFrom } from './error-from.ts';
 import { abortedError } from './interruptible.ts';
 import type { Channel } from './transport.ts';
 
-/** A channel that also says when it is over. */
-export interface OpenChannel extends Channel {
+/** A channel that also says when it is over, and can be cut without the other side's consent. */
+interface OpenChannel extends Channel {
   readonly closed: Promise<void>;
+  terminate(): void;
 }
 
 /** So many messages may wait for the reader before the connection is told to pause. */
@@ -104,5 +105,6 @@ function channelOf(socket: WebSocket): OpenChannel {
     closed: closed.promise,
     send: (message) => socket.send(message),
     close: () => (over ? undefined : socket.close()),
+    terminate: () => socket.terminate(),
   };
 }
