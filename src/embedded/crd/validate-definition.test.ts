@@ -137,7 +137,7 @@ describe('a definition with parts missing', () => {
           definitionWarnings(asDefinition(completedDefinition));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 

@@ -65,6 +65,7 @@ function walk(schema: Schema, place: Place, errors: FieldError[]): void {
 function evaluate(schema: Schema, compiled: CompiledRule, place: Place): FieldError | undefined {
   const { rule, shape, program } = compiled;
   const field = place.path === '' ? '<nil>' : place.path;
+  if (!program && !compiled.problem) return undefined;
   if (!program || !shape) return invalidValue(field, schema.type ?? '', `rule compile error: ${compiled.problem}`);
   const absent = place.old === noOld || place.old === null || place.old === undefined;
   if (compiled.usesOldSelf && absent && !rule.optionalOldSelf) return undefined;

@@ -6,7 +6,7 @@ import { fieldPathOf } from './field-path.ts';
 import { nodesOf } from './nodes.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
-/** A rule of a schema, ready to run, or why it cannot. */
+/** A rule of a schema, ready to run, or why it cannot; neither for an empty one, which says nothing. */
 export interface CompiledRule {
   readonly rule: ValidationRule;
   readonly program: ParseResult | undefined;
@@ -42,7 +42,8 @@ function compile(schema: Schema): readonly CompiledRule[] {
     plain.registerVariable('oldSelf', shape.type);
     optional.registerVariable('oldSelf', `optional<${shape.type}>`);
   }
-  return (schema['x-kubernetes-validations'] ?? []).map((rule) => {
+  return (schema['x-kubernetes-validations'] ?? []).map((given) => {
+    const rule = { ...given, rule: given.rule ?? '' };
     const place = rule.optionalOldSelf ? optional : plain;
     const main = expression(place, rule.rule, 'bool', 'cel expression must evaluate to a bool');
     const words = rule.messageExpression
@@ -68,6 +69,7 @@ interface Expression {
 }
 
 function expression(environment: Environment, text: string, type: string, otherwise: string): Expression {
+  if (text.trim() === '') return { program: undefined, problem: undefined, usesOldSelf: false };
   let usesOldSelf = false;
   const failed = (problem: string): Expression => ({ program: undefined, problem, usesOldSelf });
   try {
