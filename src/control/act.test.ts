@@ -7,6 +7,7 @@ import { kinds } from '../kube/kinds.ts';
 import type { AnyObject, Json } from '../kube/object.ts';
 import { type Acted, act, type Errand } from './act.ts';
 import type { Hands } from './actions/hands.ts';
+import { Journal } from './actions/journal.ts';
 import { annotations } from './annotations.ts';
 import { Caches } from './caches.ts';
 import { Calls } from './calls.ts';
@@ -56,10 +57,16 @@ async function world(verbs: Record<string, Verb> = {}) {
   await clock.advance(10);
   api.requests.length = 0;
   const lamp = (): AnyObject => api.list('lamps')[0] as AnyObject;
-  const run = (actions: readonly Action[], errand: Partial<Errand> = {}, tools = hands): Promise<Acted> =>
+  /** The lamp as it was decided on; by default as it is. */
+  const run = (
+    actions: readonly Action[],
+    errand: Partial<Errand> = {},
+    tools = hands,
+    view = refTo(lamp()),
+  ): Promise<Acted> =>
     act({ actions, because: 'of a test' }, tools, {
       key: 'a/l',
-      journal: { type: lamps, name: { namespace: 'a', name: 'l' } },
+      journal: new Journal(lamps, view),
       outcomes,
       mayAct: () => true,
       signal: new AbortController().signal,
@@ -103,7 +110,7 @@ describe('status', () => {
     const { client, lamp, run } = await world();
     const of = refTo(lamp());
     await client.resource(lamps).delete({ namespace: 'a', name: 'l' });
-    expect(await run([{ do: 'status', of, status: {} }])).toMatchObject({ end: 'conflict' });
+    expect(await run([{ do: 'status', of, status: {} }], {}, undefined, of)).toMatchObject({ end: 'conflict' });
   });
 });
 
@@ -409,13 +416,51 @@ describe('a run', () => {
     [503, 'ServiceUnavailable', {}, { end: 'unavailable' }],
   ])('takes a %i %s as it is meant', async (code, reason, headers, ended) => {
     const { api, outcomes, run } = await world();
-    api.fault = () => status(code, reason, 'no', headers);
+    api.fault = (request) => (request.method === 'PATCH' ? status(code, reason, 'no', headers) : undefined);
     const apply: Action = { do: 'apply', object: configMap('c', {}) };
     expect(await run([apply])).toMatchObject(ended);
     expect(Object.keys(outcomes.of('a/l'))).toHaveLength(code === 409 ? 0 : 1);
     api.fault = undefined;
     expect(await run([apply])).toMatchObject({ end: 'done' });
     expect(outcomes.of('a/l')).toEqual({});
+  });
+
+  it('has no effect when it was decided on a view that is out of date, even if the caches still show that view', async () => {
+    const { api, client, lamp, hands, run } = await world({ order: async () => null });
+    const pod = await client
+      .resource(kinds.pods)
+      .create({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'a' }, spec: {} });
+    await run([{ do: 'status', of: refTo(lamp()), status: { id: 'id-1' } }]);
+    const old = refTo(lamp());
+    const frozen = { ...hands, mirror: { ...hands.mirror, peek: () => undefined } };
+    await client.resource(lamps).patch({ namespace: 'a', name: 'l' }, { type: 'merge', body: { spec: { on: true } } });
+    const effects: Action[] = [
+      { do: 'apply', object: configMap('c', {}) },
+      { do: 'create', object: configMap('c', {}, { annotations: { [annotations.id]: 'x' } }) },
+      { do: 'delete', of: refTo(pod) },
+      { do: 'evict', of: refTo(pod) },
+      { do: 'call', port: 'factory', verb: 'order', id: 'id-1', args: null },
+    ];
+    api.requests.length = 0;
+    for (const effect of effects)
+      expect(await run([effect], {}, frozen, old)).toMatchObject({ end: 'conflict', acted: 0 });
+    expect(api.writes()).toEqual([]);
+  });
+
+  it('asks the server once for all effects of a decision, and not at all after a write that proves the version', async () => {
+    const { api, lamp, run } = await world();
+    const effects: Action[] = [
+      { do: 'apply', object: configMap('c', {}) },
+      { do: 'apply', object: configMap('d', {}) },
+    ];
+    await run(effects);
+    expect(api.requests.filter((request) => request.startsWith('GET'))).toHaveLength(1);
+    api.requests.length = 0;
+    await run([
+      { do: 'status', of: refTo(lamp()), status: { phase: 'Dark' } },
+      { do: 'apply', object: configMap('e', {}) },
+    ]);
+    expect(api.requests.filter((request) => request.startsWith('GET'))).toEqual([]);
   });
 
   it('about a kind that nobody declared is a bug', async () => {

@@ -1,8 +1,9 @@
 import { KubeError } from '../kube/error.ts';
 import { apply } from './actions/apply.ts';
-import { call, type Journal } from './actions/call.ts';
+import { call } from './actions/call.ts';
 import { create } from './actions/create.ts';
 import { type Did, describe, type Hands, Refusal, Stale } from './actions/hands.ts';
+import type { Journal } from './actions/journal.ts';
 import { patch } from './actions/patch.ts';
 import { remove } from './actions/remove.ts';
 import { writeStatus } from './actions/write-status.ts';
@@ -13,7 +14,7 @@ import { PortError } from './port.ts';
 /** For whom a decision is carried out. */
 export interface Errand {
   readonly key: string;
-  /** The object that `decide` was asked about: its status is the journal. */
+  /** The object that `decide` was asked about. One per run. */
   readonly journal: Journal;
   readonly outcomes: OutcomeBook;
   /** Whether we may still act: the leader lease, by the monotonic clock. Asked before every action. */
@@ -51,7 +52,6 @@ export async function act(decision: Decision, hands: Hands, errand: Errand): Pro
   let acted = 0;
   let tried = 0;
   let news = false;
-  let { journal } = errand;
   for (const action of decision.actions) {
     if (!errand.mayAct()) return { end: 'stopped', acted, message: 'the leader lease is no longer held' };
     if (errand.signal.aborted) return { end: 'stopped', acted, message: 'there was no time left' };
@@ -62,12 +62,11 @@ export async function act(decision: Decision, hands: Hands, errand: Errand): Pro
     }
     tried += 1;
     try {
-      const did = await perform(action, hands, errand, journal);
+      const did = await perform(action, hands, errand);
       if (action.do !== 'call') errand.outcomes.clear(errand.key, action);
       if (did === 'skipped') continue;
       acted += 1;
       if (action.do === 'call') news = true;
-      if (action.do === 'status') journal = { ...journal, written: action.status };
       errand.onActed?.(action);
     } catch (error) {
       return { ...failure(error, action, errand), acted };
@@ -79,23 +78,22 @@ export async function act(decision: Decision, hands: Hands, errand: Errand): Pro
 function perform(
   action: Exclude<Action, { do: 'event' }>,
   hands: Hands,
-  errand: Errand,
-  journal: Journal,
+  { key, journal, signal }: Errand,
 ): Promise<Did> {
   switch (action.do) {
     case 'status':
-      return writeStatus(action, hands, errand.signal);
+      return writeStatus(action, journal, hands, signal);
     case 'apply':
-      return apply(action, hands, errand.signal);
+      return apply(action, journal, hands, signal);
     case 'create':
-      return create(action, hands, errand.signal);
+      return create(action, journal, hands, signal);
     case 'patch':
-      return patch(action, hands, errand.signal);
+      return patch(action, journal, hands, signal);
     case 'delete':
     case 'evict':
-      return remove(action, hands, errand.signal);
+      return remove(action, journal, hands, signal);
     case 'call':
-      return call(action, errand.key, journal, hands, errand.signal);
+      return call(action, key, journal, hands, signal);
   }
 }
 

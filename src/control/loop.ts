@@ -4,14 +4,14 @@ import type { Client } from '../kube/client.ts';
 import { isKubeError } from '../kube/error.ts';
 import type { AnyObject, KubeObject } from '../kube/object.ts';
 import { keyOf } from '../kube/reflector/key.ts';
-import { nameOf } from '../kube/resource.ts';
 import { type Acted, act, describeAction } from './act.ts';
 import type { Hands } from './actions/hands.ts';
+import { Journal } from './actions/journal.ts';
 import type { Caches, Change } from './caches.ts';
 import { Calls } from './calls.ts';
 import type { Controller, View } from './controller.ts';
 import { type Circumstances, type Custody, custody } from './custody.ts';
-import { type Decision, flaw } from './decision.ts';
+import { type Decision, flaw, refTo } from './decision.ts';
 import type { EventSink } from './events.ts';
 import { kindTable } from './kinds.ts';
 import type { Log } from './log.ts';
@@ -198,7 +198,7 @@ export class Loop<T extends KubeObject, V extends View> {
     const { metrics, mayAct } = this.#options;
     return act(decision, this.#hands, {
       key,
-      journal: { type: this.#controller.primary.type, name: nameOf(object) },
+      journal: new Journal(this.#controller.primary.type, refTo(object)),
       outcomes: this.#outcomes,
       mayAct,
       signal,

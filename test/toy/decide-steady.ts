@@ -12,10 +12,14 @@ export function steady(view: LampView): Decision {
   // None is under way, so the last one begun is the last one finished.
   const transition = `${lamp.metadata.uid}-${lamp.status?.attempt}`;
   const keep: Action = { do: 'apply', object: plan(lamp, batch) };
-  const missing = missingOrdinals(bulbs, wanted).map(
+  const current = bulbs.filter((b) => b.transition === transition);
+  const missing = missingOrdinals(current, wanted).map(
     (ordinal): Action => ({ do: 'create', object: bulb(lamp, transition, batch, ordinal) }),
   );
-  const excess = bulbs.filter((b) => b.ordinal >= wanted).map(({ ref }): Action => ({ do: 'delete', of: ref }));
+  // A request of an earlier transition may have arrived late: its bulb is nobody's.
+  const excess = bulbs
+    .filter((b) => b.ordinal >= wanted || b.transition !== transition)
+    .map(({ ref }): Action => ({ do: 'delete', of: ref }));
   if (missing.length + excess.length > 0) {
     return { actions: [keep, ...missing, ...excess], because: `${wanted} bulbs are asked for` };
   }

@@ -6,6 +6,7 @@ import type { ApplyAction } from '../decision.ts';
 import { digest } from '../digest.ts';
 import { unseal } from '../sealed.ts';
 import { type Did, describe, type Hands, Refusal, Stale } from './hands.ts';
+import type { Journal } from './journal.ts';
 
 /**
  * Server-side apply in our name, taking over the fields it mentions.
@@ -14,7 +15,7 @@ import { type Did, describe, type Hands, Refusal, Stale } from './hands.ts';
  * one) and still contains all of it (so nobody changed a field of ours). An object that has an owner in `object` but
  * lives under another is refused: names are not identities.
  */
-export async function apply(action: ApplyAction, hands: Hands, signal: AbortSignal): Promise<Did> {
+export async function apply(action: ApplyAction, journal: Journal, hands: Hands, signal: AbortSignal): Promise<Did> {
   const type = hands.kinds(action.object.apiVersion, action.object.kind);
   const wanted = stamped(action.object);
   const live = hands.mirror.peek(type, nameOf(wanted));
@@ -25,6 +26,7 @@ export async function apply(action: ApplyAction, hands: Hands, signal: AbortSign
     }
     if (contains(live, wanted)) return 'skipped';
   }
+  await journal.prove(hands, signal);
   const { resourceVersion } = action;
   const body = resourceVersion ? { ...wanted, metadata: { ...wanted.metadata, resourceVersion } } : wanted;
   const written = await hands.client

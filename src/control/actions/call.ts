@@ -1,22 +1,11 @@
-import { isKubeError } from '../../kube/error.ts';
-import type { ObjectName } from '../../kube/path.ts';
-import type { ResourceType } from '../../kube/resource-type.ts';
 import type { CallAction } from '../decision.ts';
 import { type Did, type Hands, Stale } from './hands.ts';
-
-/** Where the intent of a call must be written before the call is made. */
-export interface Journal {
-  readonly type: ResourceType;
-  readonly name: ObjectName;
-  /** The status as this decision has just written it; absent when it wrote none. */
-  readonly written?: unknown;
-}
+import type { Journal } from './journal.ts';
 
 /**
  * Calls a port, if the stored status holds the id of the call.
  *
- * A status that this decision has just written is known to be stored. Otherwise the server itself is asked: a cache may
- * lag behind, and an id that is no longer in the journal belongs to something that is over.
+ * The id of something that is over is no longer in the journal, whatever a cache shows.
  */
 export async function call(
   action: CallAction,
@@ -26,21 +15,11 @@ export async function call(
   signal: AbortSignal,
 ): Promise<Did> {
   if (hands.calls.isDone(key, action)) return 'skipped';
-  const status = journal.written ?? (await storedStatus(journal, hands, signal));
-  if (!holds(status, action.id)) {
+  if (!holds(await journal.prove(hands, signal), action.id)) {
     throw new Stale(`the stored status does not hold ${action.id}: ${action.port}.${action.verb} is not called`);
   }
   await hands.calls.run(key, action, signal);
   return 'acted';
-}
-
-async function storedStatus(journal: Journal, hands: Hands, signal: AbortSignal): Promise<unknown> {
-  try {
-    return (await hands.client.resource(journal.type).get(journal.name, { signal })).status;
-  } catch (error) {
-    if (isKubeError(error, 'not-found')) return undefined;
-    throw error;
-  }
 }
 
 /** Whether `id` is one of the keys or strings in `value`, at any depth. */

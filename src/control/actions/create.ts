@@ -5,15 +5,17 @@ import { annotations } from '../annotations.ts';
 import type { CreateAction } from '../decision.ts';
 import { unseal } from '../sealed.ts';
 import { type Did, describe, type Hands, Refusal } from './hands.ts';
+import type { Journal } from './journal.ts';
 
 /** Creates the object, or finds that this very creation has happened before. */
-export async function create(action: CreateAction, hands: Hands, signal: AbortSignal): Promise<Did> {
+export async function create(action: CreateAction, journal: Journal, hands: Hands, signal: AbortSignal): Promise<Did> {
   const object = unseal(action.object) as AnyObject;
   if (!object.metadata.name) throw new Refusal(`a ${object.kind} without a name could be created twice`);
   const type = hands.kinds(object.apiVersion, object.kind);
   const resource = hands.client.resource<AnyObject>(type);
   const seen = hands.mirror.peek(type, nameOf(object));
   if (seen && isThisCreation(seen, object)) return 'skipped';
+  await journal.prove(hands, signal);
   try {
     hands.mirror.wrote(type, await resource.create(object, { fieldManager: hands.manager, signal }));
   } catch (error) {

@@ -1,9 +1,10 @@
 import { isKubeError } from '../../kube/error.ts';
 import type { PatchAction } from '../decision.ts';
 import { type Did, describe, type Hands, nameOfRef, Stale } from './hands.ts';
+import type { Journal } from './journal.ts';
 
 /** Patches the object if it is still this one in this version. */
-export async function patch(action: PatchAction, hands: Hands, signal: AbortSignal): Promise<Did> {
+export async function patch(action: PatchAction, journal: Journal, hands: Hands, signal: AbortSignal): Promise<Did> {
   const { of } = action;
   if (action.patch.length === 0) return 'skipped';
   const type = hands.kinds(of.apiVersion, of.kind);
@@ -14,7 +15,9 @@ export async function patch(action: PatchAction, hands: Hands, signal: AbortSign
   ];
   try {
     const options = { fieldManager: hands.manager, signal };
-    hands.mirror.wrote(type, await hands.client.resource(type).patch(nameOfRef(of), { type: 'json', body }, options));
+    const written = await hands.client.resource(type).patch(nameOfRef(of), { type: 'json', body }, options);
+    hands.mirror.wrote(type, written);
+    journal.written(written);
     return 'acted';
   } catch (error) {
     if (patchDidNotFit(error)) throw new Stale(`${describe(of)} changed since it was observed`);

@@ -1,14 +1,16 @@
 import { isKubeError } from '../../kube/error.ts';
 import type { RemoveAction } from '../decision.ts';
 import { type Did, type Hands, nameOfRef } from './hands.ts';
+import type { Journal } from './journal.ts';
 
 /** Deletes or evicts exactly this object. Gone is success. Skipped when it is on its way out already. */
-export async function remove(action: RemoveAction, hands: Hands, signal: AbortSignal): Promise<Did> {
+export async function remove(action: RemoveAction, journal: Journal, hands: Hands, signal: AbortSignal): Promise<Did> {
   const { of } = action;
   const name = nameOfRef(of);
   const type = hands.kinds(of.apiVersion, of.kind);
   const seen = hands.mirror.peek(type, name);
   if (seen?.metadata.uid === of.uid && seen.metadata.deletionTimestamp) return 'skipped';
+  await journal.prove(hands, signal);
   const { uid, resourceVersion } = of;
   const preconditions = resourceVersion ? { uid, resourceVersion } : { uid };
   const resource = hands.client.resource(type);

@@ -2,9 +2,15 @@ import type { AnyObject } from '../../kube/object.ts';
 import type { StatusAction } from '../decision.ts';
 import { canonical } from '../digest.ts';
 import { type Did, describe, type Hands, nameOfRef, Stale } from './hands.ts';
+import type { Journal } from './journal.ts';
 
 /** Replaces the status if the object is still this one in this version. Skipped when the status is this already. */
-export async function writeStatus(action: StatusAction, hands: Hands, signal: AbortSignal): Promise<Did> {
+export async function writeStatus(
+  action: StatusAction,
+  journal: Journal,
+  hands: Hands,
+  signal: AbortSignal,
+): Promise<Did> {
   const { of, status } = action;
   const type = hands.kinds(of.apiVersion, of.kind);
   const seen = hands.mirror.peek(type, nameOfRef(of));
@@ -17,5 +23,6 @@ export async function writeStatus(action: StatusAction, hands: Hands, signal: Ab
     .resource<AnyObject>(type)
     .status.update({ apiVersion, kind, metadata, status }, { fieldManager: hands.manager, signal });
   hands.mirror.wrote(type, written);
+  journal.written(written);
   return 'acted';
 }

@@ -1,0 +1,55 @@
+import { isKubeError } from '../../kube/error.ts';
+import type { AnyObject } from '../../kube/object.ts';
+import type { ObjectName } from '../../kube/path.ts';
+import type { ResourceType } from '../../kube/resource-type.ts';
+import type { Ref } from '../decision.ts';
+import { describe, type Hands, nameOfRef, Stale } from './hands.ts';
+
+/**
+ * The object that a decision is about, whose status is the journal of all effects.
+ *
+ * A cache may lag, be frozen or even go back in time (a watch that reconnects to a server that lags). What was decided on
+ * such a view must have no effect. So before the first effect of a run the object's version is proven to be the one that
+ * was decided on: by a write that carries it, or by asking the server. An idle object costs neither.
+ */
+export class Journal {
+  readonly #type: ResourceType;
+  readonly #name: ObjectName;
+  readonly #of: Ref;
+  #status: unknown;
+  #proven = false;
+
+  constructor(type: ResourceType, of: Ref & { readonly resourceVersion: string }) {
+    this.#type = type;
+    this.#name = nameOfRef(of);
+    this.#of = of;
+  }
+
+  /** The server has just accepted a write to this object in the version that was decided on. */
+  written(object: AnyObject): void {
+    if (object.metadata.uid !== this.#of.uid) return;
+    this.#status = object.status;
+    this.#proven = true;
+  }
+
+  /** The status as it is stored. Throws `Stale` when the object is not the one that was decided on. */
+  async prove(hands: Hands, signal: AbortSignal): Promise<unknown> {
+    if (this.#proven) return this.#status;
+    const stored = await this.#read(hands, signal);
+    const { uid, resourceVersion } = this.#of;
+    if (stored?.metadata.uid !== uid || stored.metadata.resourceVersion !== resourceVersion) {
+      throw new Stale(`${describe(this.#of)} changed since it was observed`);
+    }
+    this.written(stored);
+    return this.#status;
+  }
+
+  async #read(hands: Hands, signal: AbortSignal): Promise<AnyObject | undefined> {
+    try {
+      return await hands.client.resource(this.#type).get(this.#name, { signal });
+    } catch (error) {
+      if (isKubeError(error, 'not-found')) return undefined;
+      throw error;
+    }
+  }
+}
