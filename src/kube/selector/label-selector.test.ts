@@ -47,6 +47,7 @@ describe('a label selector in string form', () => {
     ['app=web,', "found '', expected: identifier after ','"],
     ['app in web', "unable to parse requirement: found 'web' expected: '('"],
     ['app in (web', "unable to parse requirement: found '', expected: ',' or ')'"],
+    ['!app=web', "found '=', expected: ',' or 'end of string'"],
     ['app=a b', "found 'b', expected: ',' or 'end of string'"],
     ['app=(', "unable to parse requirement: found '(', expected: identifier"],
     ['a/b/c=d', 'unable to parse requirement: <nil>: Invalid value: "a/b/c": a valid label key must consist of'],

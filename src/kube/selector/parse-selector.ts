@@ -35,10 +35,12 @@ function requirement(tokens: Tokens): Requirement {
   const problem = labelKeyProblem(key);
   if (problem) throw invalid('<nil>', key, problem);
 
+  if (negated) return { key, operator: 'absent' };
   const operator = tokens.peek();
-  if (operator === '' || operator === ',') return { key, operator: negated ? 'absent' : 'exists' };
-  if (negated && !binary.has(operator)) throw tokens.expected(expectedOperators);
   switch (operator) {
+    case '':
+    case ',':
+      return { key, operator: 'exists' };
     case '=':
     case '==':
       tokens.take();
@@ -60,12 +62,9 @@ function requirement(tokens: Tokens): Requirement {
       return { key, operator, value };
     }
     default:
-      throw tokens.expected(expectedOperators);
+      throw tokens.expected('in, notin, =, ==, !=, gt, lt');
   }
 }
-
-const binary = new Set(['=', '==', '!=', 'in', 'notin', '>', '<']);
-const expectedOperators = 'in, notin, =, ==, !=, gt, lt';
 
 /** The value after `=`; nothing there is the empty value. */
 function exactValue(tokens: Tokens): string {
