@@ -3,6 +3,9 @@ import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../clock/random.ts';
 import { inProcess } from '../kube/in-process-transport.ts';
 import type { Transport } from '../kube/transport.ts';
+import { createAdmission } from './admission/admission.ts';
+import { postWebhook } from './admission/post-webhook.ts';
+import { quotaStatus } from './admission/quota-status.ts';
 import { roleAggregation } from './auth/aggregate-roles.ts';
 import { Gatekeeper, type StaticToken } from './auth/authenticator.ts';
 import { openPki, type Pki } from './auth/pki.ts';
@@ -15,7 +18,7 @@ import { tokenRequest } from './auth/token-request.ts';
 import { runController } from './controllers/loop.ts';
 import { startControllers } from './controllers/start-controllers.ts';
 import { discovery } from './discovery/discovery.ts';
-import type { Admission, User } from './gate.ts';
+import type { User } from './gate.ts';
 import { responseOf } from './http/answer.ts';
 import { handle } from './http/handle.ts';
 import { health } from './http/health.ts';
@@ -28,6 +31,7 @@ import { type NodesOptions, startNodes } from './nodes/start-nodes.ts';
 import { builtInServed } from './registry/built-in-resources.ts';
 import { contextOf } from './registry/context-of.ts';
 import { serveCustomResources } from './registry/custom-resources.ts';
+import { endpointOf } from './registry/endpoint-of.ts';
 import { announce, foundCluster } from './registry/found-cluster.ts';
 import type { Ground } from './registry/ground.ts';
 import { Resources } from './registry/resources.ts';
@@ -95,10 +99,19 @@ export async function createEmbedded(options: EmbeddedOptions): Promise<Embedded
     tokens: options.tokens ?? [],
     accounts: new TokenCheck({ issuer, cluster, clock }),
   });
-  const admission: Admission = {
-    mutate: async ({ object }) => ({ object, warnings: [] }),
-    validate: async () => ({ warnings: [] }),
-  };
+  const admission = createAdmission({
+    cluster,
+    rbac,
+    clock,
+    random,
+    post: postWebhook,
+    async resolveService(namespace, name, port) {
+      const service = cluster.read('', 'services', namespace, name);
+      const endpoint = service && endpointOf(cluster, service, String(port));
+      return endpoint && { host: endpoint.address, port: endpoint.port };
+    },
+    versions: (group, plural) => resources.all().filter((one) => one.group === group && one.plural === plural),
+  });
   const ground: Ground = { store, clock, random, admission, authorizer: rbac, context: cluster };
   const world = worldOf(ground, resources, controllerManager, 'kube-controller-manager');
 
@@ -113,6 +126,7 @@ export async function createEmbedded(options: EmbeddedOptions): Promise<Embedded
       defaultAccounts(world),
       rootCertificates(world, pki.ca),
       accountSecrets(world, issuer, pki.ca),
+      quotaStatus(world),
     ].map((controller) => runController(world, controller)),
   );
   const nodes = startNodes(world, options.nodes ?? {});

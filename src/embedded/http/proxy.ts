@@ -1,30 +1,12 @@
 import type { AnyObject } from '../../kube/object.ts';
 import type { Request } from '../../kube/transport.ts';
+import { endpointOf } from '../registry/endpoint-of.ts';
 import type { Call } from '../registry/ground.ts';
-import { keyOf, objectAs } from '../registry/versions.ts';
 import { badRequest, notFound, StatusError } from '../status-error.ts';
 import type { Answer } from './answer.ts';
 import { contentOf } from './serve-resource.ts';
 import type { Serving, Visit } from './serving.ts';
 import type { ResourceTarget } from './target.ts';
-
-interface Service extends AnyObject {
-  readonly spec?: {
-    readonly ports?: readonly {
-      readonly name?: string;
-      readonly port: number;
-      readonly targetPort?: number | string;
-    }[];
-  };
-}
-
-interface EndpointSlice extends AnyObject {
-  readonly endpoints?: readonly {
-    readonly conditions?: { readonly ready?: boolean };
-    readonly targetRef?: { readonly kind?: string; readonly name?: string };
-  }[];
-  readonly ports?: readonly { readonly name?: string; readonly port?: number }[];
-}
 
 interface Pod extends AnyObject {
   readonly spec?: {
@@ -70,7 +52,7 @@ function parsedName(text: string): { readonly name: string; readonly port: strin
 }
 
 function podPort(serving: Serving, call: Call, name: string, port: string): { pod: AnyObject; number: number } {
-  const pod = read<Pod>(serving, '', 'pods', call.namespace, name);
+  const pod = read(serving, 'pods', call.namespace, name) as Pod;
   const ports = (pod.spec?.containers ?? []).flatMap((container) => container.ports ?? []);
   if (port === '') return { pod, number: ports[0]?.containerPort ?? 80 };
   const number = ports.find((one) => one.name === port)?.containerPort ?? Number(port);
@@ -80,42 +62,16 @@ function podPort(serving: Serving, call: Call, name: string, port: string): { po
 }
 
 function behindService(serving: Serving, call: Call, name: string, port: string): { pod: AnyObject; number: number } {
-  const service = read<Service>(serving, '', 'services', call.namespace, name);
-  const ports = service.spec?.ports ?? [];
-  const chosen =
-    port === ''
-      ? ports.length === 1
-        ? ports[0]
-        : undefined
-      : ports.find((one) => one.name === port || String(one.port) === port);
-  if (!chosen) throw unavailable(port === '' ? name : `${name}:${port}`);
-  for (const slice of slicesOf(serving, call.namespace, name)) {
-    const number = (slice.ports ?? []).find((one) => (one.name ?? '') === (chosen.name ?? ''))?.port;
-    for (const { conditions, targetRef } of slice.endpoints ?? []) {
-      if (number === undefined || conditions?.ready === false || targetRef?.kind !== 'Pod' || !targetRef.name) continue;
-      return { pod: read<Pod>(serving, '', 'pods', call.namespace, targetRef.name), number };
-    }
-  }
-  throw unavailable(port === '' ? name : `${name}:${port}`);
+  const service = read(serving, 'services', call.namespace, name);
+  const endpoint = endpointOf(serving.ground.context, service, port);
+  if (!endpoint?.pod) throw unavailable(port === '' ? name : `${name}:${port}`);
+  return { pod: read(serving, 'pods', call.namespace, endpoint.pod), number: endpoint.port };
 }
 
-function slicesOf({ ground }: Serving, namespace: string, service: string): readonly EndpointSlice[] {
-  return ground.context
-    .all('discovery.k8s.io', 'endpointslices', namespace)
-    .filter((slice) => slice.metadata.labels?.['kubernetes.io/service-name'] === service) as EndpointSlice[];
-}
-
-function read<T extends AnyObject>(
-  serving: Serving,
-  group: string,
-  plural: string,
-  namespace: string,
-  name: string,
-): T {
-  const resource = serving.resources.any(group, plural);
-  const entry = resource && serving.ground.store.get(keyOf(resource, namespace, name));
-  if (!entry) throw notFound({ group, plural, name });
-  return objectAs(resource, serving.ground.store, entry) as T;
+function read(serving: Serving, plural: string, namespace: string, name: string): AnyObject {
+  const found = serving.ground.context.read('', plural, namespace, name);
+  if (!found) throw notFound({ group: '', plural, name });
+  return found;
 }
 
 function unavailable(service: string): StatusError {

@@ -34,7 +34,7 @@ export async function serveResource(serving: Serving, visit: Visit, target: Reso
   if (!resource) return unknownResource(serving, target);
   const call = callOf(visit, resource, target);
   if (target.subresource && target.subresource !== 'status') return serveSubresource(serving, visit, target, call);
-  if (target.subresource === 'status' && !resource.status) return pageNotFound;
+  if (target.subresource === 'status' && !resource.status) return unknownResource(serving, target);
   const verb = verbOf(visit.request.method, target, visit.query);
   if (!allows(resource, target, verb)) throw methodNotAllowed();
 
@@ -59,8 +59,8 @@ export async function serveResource(serving: Serving, visit: Visit, target: Reso
   }
 }
 
-/** A group that comes with the server knows what it does not have; of a custom one there is no trace. */
-function unknownResource({ resources }: Serving, { group, version }: ResourceTarget): Answer {
+/** Groups that come with the server know what they do not have; of a custom one there is no trace. */
+export function unknownResource({ resources }: Serving, { group, version }: ResourceTarget): Answer {
   const builtIn = resources.all().some((one) => !one.custom && one.group === group && one.version === version);
   if (!builtIn) return pageNotFound;
   throw new StatusError(404, 'NotFound', 'the server could not find the requested resource', {});

@@ -12,12 +12,12 @@ import { copy } from '../schema/json.ts';
 import { badRequest } from '../status-error.ts';
 import type { Answer } from './answer.ts';
 import { objectIn } from './body.ts';
-import { pageNotFound, verbOf } from './handle.ts';
+import { verbOf } from './handle.ts';
 import { negotiate } from './negotiate.ts';
 import { servePodLog } from './pod-log.ts';
 import { serveProxy } from './proxy.ts';
 import { render } from './render.ts';
-import { agentOf, contentOf, methodNotAllowed, patchIn, virtualOutcome } from './serve-resource.ts';
+import { agentOf, contentOf, methodNotAllowed, patchIn, unknownResource, virtualOutcome } from './serve-resource.ts';
 import type { Serving, Visit } from './serving.ts';
 import type { ResourceTarget } from './target.ts';
 
@@ -45,7 +45,7 @@ export async function serveSubresource(
     }
   }
   const outcome = await serveObject(serving, visit, target, call, verb);
-  if (!outcome) return pageNotFound;
+  if (!outcome) return unknownResource(serving, target);
   return render(visit, negotiate(visit.request.headers?.accept), resource, outcome, serving.ground.clock.now());
 }
 

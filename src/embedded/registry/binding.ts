@@ -54,7 +54,7 @@ export async function bind(ground: Ground, call: Call, binding: Draft, options: 
     },
     { ...ownOptions('UpdateOptions', options.manager), dryRun: options.dryRun },
   );
-  return success(201);
+  return success(201, undefined, 201);
 }
 
 function bound(pod: Draft, binding: Draft, node: unknown, now: string): Draft {

@@ -36,8 +36,14 @@ export function decodeToken(token: string): ContinueToken {
       'invalid continue token: continue key is not valid: incorrect encoded start resourceVersion (version meta.k8s.io/v1)',
     );
   }
-  if (typeof start !== 'string' || !start.includes('/')) {
-    throw badRequest('invalid continue token: continue key is not valid: encoded start key empty');
+  if (typeof start !== 'string' || start === '') {
+    throw badRequest(
+      'invalid continue token: continue key is not valid: encoded start key empty (version meta.k8s.io/v1)',
+    );
+  }
+  const steps = start.replace(/^\//, '').split('/');
+  if (steps.length > 2 || steps.some((step) => step === '' || step === '.' || step === '..')) {
+    throw badRequest(`invalid continue token: continue key is not valid: ${start}`);
   }
   return { revision: rv, after: start.endsWith('\u0000') ? start.slice(0, -1) : start };
 }

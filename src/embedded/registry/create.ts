@@ -1,7 +1,7 @@
 import type { AnyObject, ManagedFieldsEntry } from '../../kube/object.ts';
 import { apiVersionOf } from '../../kube/resource-type.ts';
 import { trackUpdate } from '../apply/track-update.ts';
-import type { Draft } from '../resource.ts';
+import type { Draft, ServedResource } from '../resource.ts';
 import { copy } from '../schema/json.ts';
 import { alreadyExists, StatusError } from '../status-error.ts';
 import type { Entry } from '../store/entry.ts';
@@ -76,17 +76,21 @@ function prepare(ground: Ground, call: Call, draft: Draft): void {
   const { strategy } = resource;
   fillSystemFields(ground, draft);
   if (strategy.generation) draft.metadata.generation = 1;
-  if (resource.status && !strategy.prepareForCreate) delete draft.status;
+  if (bringsNoStatus(resource) && !strategy.prepareForCreate) delete draft.status;
   strategy.prepareForCreate?.(draft, ground.context);
   check(resource, draft as AnyObject, undefined, ground.context);
   for (const text of strategy.warnings?.(draft as AnyObject) ?? []) call.warn(text);
 }
 
+/** Nodes are the one kind that may come with a status. */
+const bringsNoStatus = ({ status, group, kind }: ServedResource): boolean =>
+  status && !(group === '' && kind === 'Node');
+
 function trackCreate(ground: Ground, call: Call, draft: Draft, options: WriteOptions): readonly ManagedFieldsEntry[] {
   const { resource } = call;
-  // What the server resets belongs to nobody. Nodes are the one kind that brings its status along.
+  // What the server resets belongs to nobody.
   const { status, ...rest } = draft;
-  const after = resource.status && resource.kind !== 'Node' ? rest : draft;
+  const after = bringsNoStatus(resource) ? rest : draft;
   return trackUpdate({
     schema: resource.schema,
     before: undefined,

@@ -45,6 +45,11 @@ export function createsOnUpdate(resource: ServedResource): boolean {
   return !resource.custom && upserts.has(qualifiedName(resource));
 }
 
+/** Whether a change of annotations counts as a new generation: a Deployment hands them down to its ReplicaSets. */
+export function countsAnnotations(resource: ServedResource): boolean {
+  return resource.group === 'apps' && resource.kind === 'Deployment';
+}
+
 const returned = new Set([
   'csidrivers.storage.k8s.io',
   'csinodes.storage.k8s.io',

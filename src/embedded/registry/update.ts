@@ -10,7 +10,7 @@ import { admit, attemptOf, mutate } from './admit.ts';
 import { check, checkStatus } from './check.ts';
 import type { Call, Ground } from './ground.ts';
 import { keepSystemFields, setManagers, settleName, settleNamespace, tidyMetadata, timestamp } from './metadata.ts';
-import { needsResourceVersion } from './peculiar.ts';
+import { countsAnnotations, needsResourceVersion } from './peculiar.ts';
 import { keyOf, objectAs, toStorage } from './versions.ts';
 import type { WriteOptions } from './write-options.ts';
 
@@ -159,6 +159,7 @@ function sameDesire({ resource }: Call, draft: Draft, before: AnyObject): boolea
     const { status, ...spec } = rest;
     return spec;
   };
+  if (countsAnnotations(resource) && !equal(draft.metadata.annotations, before.metadata.annotations)) return false;
   return equal(desire(draft), desire(before));
 }
 
