@@ -10,6 +10,7 @@ import { jobController } from './job/job.ts';
 import { type Controller, runController } from './loop.ts';
 import { namespaceController } from './namespace.ts';
 import { namespaceContents } from './namespace-contents.ts';
+import { nodeReadiness } from './node-readiness.ts';
 import { replicaSetController } from './replica-set.ts';
 import { scheduler } from './scheduler.ts';
 import { statefulSetController } from './stateful-set/stateful-set.ts';
@@ -35,6 +36,7 @@ export function startControllers(world: World, options: ControllersOptions = {})
     endpointSliceController,
     endpointsController,
     disruptionBudgetController,
+    nodeReadiness,
     scheduler,
   ];
   const stops = makers.map((make) => runController(world, make(world)));

@@ -1,13 +1,13 @@
 import type { AnyObject } from '../../kube/object.ts';
 import type { Strategy } from '../resource.ts';
-import { forbiddenValue, requiredValue, unsupportedValue } from '../schema/field-error.ts';
+import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from '../schema/field-error.ts';
 import type { FieldError } from '../status-error.ts';
 import { same } from './checks.ts';
 import type { Fields } from './draft.ts';
 import { fields, fill, fillEmpty, inside, keep } from './draft.ts';
-import { validateMeta } from './object-meta.ts';
+import { validateBuiltIn } from './object-meta.ts';
 import type { PersistentVolumeClaim } from './objects/storage.ts';
-import { canonicalResources, validateResources } from './quantity.ts';
+import { amountOf, canonicalResources } from './quantity.ts';
 import { dns1123Subdomain } from './syntax.ts';
 
 const asClaim = (object: AnyObject): PersistentVolumeClaim => object as unknown as PersistentVolumeClaim;
@@ -42,27 +42,35 @@ export const claimStrategy: Strategy = {
   validate(object, before) {
     const { spec } = asClaim(object);
     return [
-      ...validateMeta(object, before, dns1123Subdomain),
-      ...validateClaimSpec(spec),
+      ...validateBuiltIn(object, before, dns1123Subdomain),
+      ...validateClaimSpec('spec', spec),
       ...(before ? validateUpdate(asClaim(object), asClaim(before)) : []),
     ];
   },
 };
 
-function validateClaimSpec(spec: PersistentVolumeClaim['spec']): readonly FieldError[] {
+/** What is wrong with what is claimed, in a claim or in the template of one. */
+export function validateClaimSpec(field: string, spec: PersistentVolumeClaim['spec']): readonly FieldError[] {
   const wrong: FieldError[] = [];
   const asked = spec.accessModes ?? [];
-  if (asked.length === 0) wrong.push(requiredValue('spec.accessModes', 'at least 1 access mode is required'));
+  if (asked.length === 0) wrong.push(requiredValue(`${field}.accessModes`, 'at least 1 access mode is required'));
   for (const mode of asked) {
-    if (!modes.includes(mode)) wrong.push(unsupportedValue('spec.accessModes', mode, modes));
+    if (!modes.includes(mode)) wrong.push(unsupportedValue(`${field}.accessModes`, mode, modes));
   }
   if (asked.includes('ReadWriteOncePod') && asked.length > 1) {
     const detail = 'may not use ReadWriteOncePod with other access modes';
-    wrong.push(forbiddenValue('spec.accessModes', detail));
+    wrong.push(forbiddenValue(`${field}.accessModes`, detail));
   }
   const requests = spec.resources?.requests ?? {};
-  if (!Object.hasOwn(requests, 'storage')) wrong.push(requiredValue('spec.resources[storage]'));
-  wrong.push(...validateResources('spec.resources.requests', requests));
+  const size = requests.storage === undefined ? undefined : amountOf(requests.storage);
+  if (!Object.hasOwn(requests, 'storage')) wrong.push(requiredValue(`${field}.resources[storage]`));
+  else if (size === undefined || size <= 0) {
+    wrong.push(invalidValue(`${field}.resources[storage]`, requests.storage, 'must be greater than zero'));
+  }
+  const kinds = ['Block', 'Filesystem'];
+  if (spec.volumeMode !== undefined && !kinds.includes(spec.volumeMode)) {
+    wrong.push(unsupportedValue(`${field}.volumeMode`, spec.volumeMode, kinds));
+  }
   return wrong;
 }
 

@@ -2,7 +2,7 @@ import type { Strategy } from '../resource.ts';
 import { forbiddenValue, invalidValue, tooLong } from '../schema/field-error.ts';
 import type { FieldError } from '../status-error.ts';
 import { invalidFor, same } from './checks.ts';
-import { validateMeta } from './object-meta.ts';
+import { validateBuiltIn } from './object-meta.ts';
 import type { ConfigMap } from './objects/storage.ts';
 import { configKey, dns1123Subdomain } from './syntax.ts';
 
@@ -27,7 +27,7 @@ export function validateSealed(
 export const configMapStrategy: Strategy = {
   validate(object, before) {
     const { data = {}, binaryData = {} } = object as unknown as ConfigMap;
-    const wrong: FieldError[] = [...validateMeta(object, before, dns1123Subdomain)];
+    const wrong: FieldError[] = [...validateBuiltIn(object, before, dns1123Subdomain)];
     if (before) wrong.push(...validateSealed(object, before, ['data', 'binaryData']));
     let size = 0;
     for (const [key, value] of Object.entries(data)) {

@@ -4,7 +4,7 @@ import { invalidValue, unsupportedValue } from '../schema/field-error.ts';
 import { inside } from './draft.ts';
 import { validateAtMostAll, validateIntOrPercent } from './int-or-string.ts';
 import { validateSelector } from './label-selector.ts';
-import { validateMeta } from './object-meta.ts';
+import { validateBuiltIn } from './object-meta.ts';
 import type { PodDisruptionBudget } from './objects/cluster.ts';
 import { dns1123Subdomain } from './syntax.ts';
 import { withStatus } from './with-status.ts';
@@ -21,7 +21,7 @@ export const disruptionBudgetStrategy: Strategy = {
     const { minAvailable: least, maxUnavailable: most, unhealthyPodEvictionPolicy: policy } = spec;
     const policies = ['AlwaysAllow', 'IfHealthyBudget'];
     return [
-      ...validateMeta(object, before, dns1123Subdomain),
+      ...validateBuiltIn(object, before, dns1123Subdomain),
       ...(least !== undefined && most !== undefined
         ? [invalidValue('spec', spec, 'minAvailable and maxUnavailable cannot be both set')]
         : []),

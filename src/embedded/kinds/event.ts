@@ -2,7 +2,7 @@ import type { AnyObject } from '../../kube/object.ts';
 import type { Strategy } from '../resource.ts';
 import { invalidValue } from '../schema/field-error.ts';
 import { fill } from './draft.ts';
-import { validateMeta } from './object-meta.ts';
+import { validateBuiltIn } from './object-meta.ts';
 import { dns1123Subdomain } from './syntax.ts';
 
 interface Reference {
@@ -42,7 +42,7 @@ export const eventStrategy = (group: 'core' | 'events'): Strategy => ({
     const field = group === 'core' ? 'involvedObject.namespace' : 'regarding.namespace';
     const expected = namespace || 'default';
     return [
-      ...validateMeta(object, before, dns1123Subdomain),
+      ...validateBuiltIn(object, before, dns1123Subdomain),
       ...(object.metadata.namespace === expected
         ? []
         : [invalidValue(field, namespace ?? '', 'does not match event.namespace')]),

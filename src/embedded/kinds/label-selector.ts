@@ -11,6 +11,11 @@ export function selectsAll(selector: LabelSelector): boolean {
   return Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions ?? []).length === 0;
 }
 
+/** Whether every requirement can be decided: known operators, with values where they need some and none elsewhere. */
+export function isUsable(selector: LabelSelector): boolean {
+  return validateSelector('', selector).length === 0;
+}
+
 /** Whether the labels fulfil every requirement. An absent selector matches nothing, an empty one everything. */
 export function matches(selector: LabelSelector | undefined, labels: Labels = {}): boolean {
   if (!selector) return false;

@@ -1,6 +1,6 @@
 import type { Strategy } from '../resource.ts';
 import { fields, inside, keep } from './draft.ts';
-import { validateMeta } from './object-meta.ts';
+import { validateBuiltIn } from './object-meta.ts';
 import type { Namespace } from './objects/cluster.ts';
 import { dns1123Label } from './syntax.ts';
 
@@ -31,6 +31,6 @@ export const namespaceStrategy: Strategy = {
     if (!before.metadata.deletionTimestamp) keep(draft, before, 'spec');
     keep(draft, before, 'status');
   },
-  validate: (object, before) => validateMeta(object, before, dns1123Label),
+  validate: (object, before) => validateBuiltIn(object, before, dns1123Label),
   fields: (object) => ({ 'status.phase': (object as unknown as Namespace).status?.phase ?? '' }),
 };

@@ -1,10 +1,10 @@
 import type { Strategy } from '../resource.ts';
-import { requiredValue, unsupportedValue } from '../schema/field-error.ts';
+import { invalidValue, requiredValue, unsupportedValue } from '../schema/field-error.ts';
 import type { FieldError } from '../status-error.ts';
 import { immutable } from './checks.ts';
 import { each, fields, fill, fillEmpty, inside } from './draft.ts';
 import { validateSelector } from './label-selector.ts';
-import { validateMeta } from './object-meta.ts';
+import { validateBuiltIn } from './object-meta.ts';
 import type { LabelSelector } from './objects/condition.ts';
 import { dns1123Subdomain } from './syntax.ts';
 import { withStatus } from './with-status.ts';
@@ -23,13 +23,9 @@ export const ingressStrategy: Strategy = {
   ...withStatus(() => ({ loadBalancer: {} })),
   validate(object, before) {
     const { defaultBackend, rules = [] } = (object.spec ?? {}) as IngressSpec;
-    const wrong: FieldError[] = [...validateMeta(object, before, dns1123Subdomain)];
+    const wrong: FieldError[] = [...validateBuiltIn(object, before, dns1123Subdomain)];
     if (!defaultBackend && rules.length === 0) {
-      wrong.push({
-        reason: 'FieldValueInvalid',
-        field: 'spec',
-        message: 'Invalid value: null: either `defaultBackend` or `rules` must be specified',
-      });
+      wrong.push(invalidValue('spec', null, 'either `defaultBackend` or `rules` must be specified'));
     }
     for (const [i, rule] of rules.entries()) {
       for (const [j, path] of (rule.http?.paths ?? []).entries()) {
@@ -45,13 +41,7 @@ function validatePath(field: string, path: IngressPath): readonly FieldError[] {
   if (path.pathType === undefined) return [requiredValue(`${field}.pathType`, 'pathType must be specified')];
   if (!types.includes(path.pathType)) return [unsupportedValue(`${field}.pathType`, path.pathType, types)];
   if (path.pathType !== 'ImplementationSpecific' && !path.path?.startsWith('/')) {
-    return [
-      {
-        reason: 'FieldValueInvalid',
-        field: `${field}.path`,
-        message: `Invalid value: ${JSON.stringify(path.path ?? '')}: must be an absolute path`,
-      },
-    ];
+    return [invalidValue(`${field}.path`, path.path ?? '', 'must be an absolute path')];
   }
   return [];
 }
@@ -65,7 +55,7 @@ export const ingressClassStrategy: Strategy = {
     const spec = (object.spec ?? {}) as { readonly controller?: string };
     const old = (before?.spec ?? {}) as { readonly controller?: string };
     return [
-      ...validateMeta(object, before, dns1123Subdomain),
+      ...validateBuiltIn(object, before, dns1123Subdomain),
       ...(before ? immutable('spec.controller', spec.controller, old.controller) : []),
     ];
   },
@@ -86,7 +76,7 @@ export const networkPolicyStrategy: Strategy = {
   validate(object, before) {
     const spec = (object.spec ?? {}) as { readonly podSelector?: LabelSelector };
     return [
-      ...validateMeta(object, before, dns1123Subdomain),
+      ...validateBuiltIn(object, before, dns1123Subdomain),
       ...validateSelector('spec.podSelector', spec.podSelector),
     ];
   },
@@ -98,7 +88,7 @@ export const endpointsStrategy: Strategy = {
       for (const port of each(subset.ports)) fillEmpty(port, { protocol: 'TCP' });
     }
   },
-  validate: (object, before) => validateMeta(object, before, dns1123Subdomain),
+  validate: (object, before) => validateBuiltIn(object, before, dns1123Subdomain),
   warnings: () => ['v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice'],
 };
 
@@ -111,13 +101,12 @@ export const endpointSliceStrategy: Strategy = {
     for (const port of each(draft.ports)) fill(port, { name: '', protocol: 'TCP' });
   },
   validate(object, before) {
-    const families = ['IPv4', 'IPv6', 'FQDN'];
-    const wrong: FieldError[] = [...validateMeta(object, before, dns1123Subdomain)];
+    const families = ['FQDN', 'IPv4', 'IPv6'];
+    const wrong: FieldError[] = [...validateBuiltIn(object, before, dns1123Subdomain)];
     const type = object.addressType;
     if (!type) wrong.push(requiredValue('addressType'));
     else if (!families.includes(String(type))) wrong.push(unsupportedValue('addressType', type, families));
-    if (before) wrong.push(...immutable('addressType', type, before.addressType));
+    if (before && type !== before.addressType) wrong.push(invalidValue('addressType', null, 'field is immutable'));
     return wrong;
   },
-  fields: () => ({}),
 };

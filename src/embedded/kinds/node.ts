@@ -1,7 +1,7 @@
 import type { AnyObject } from '../../kube/object.ts';
 import type { Strategy } from '../resource.ts';
-import { fields, fill, inside, keep } from './draft.ts';
-import { validateMeta } from './object-meta.ts';
+import { each, fields, fill, inside, keep } from './draft.ts';
+import { validateBuiltIn } from './object-meta.ts';
 import type { Node } from './objects/cluster.ts';
 import { canonicalResources } from './quantity.ts';
 import { dns1123Subdomain } from './syntax.ts';
@@ -21,6 +21,9 @@ const unknownMachine = {
   systemUUID: '',
 };
 
+/** What every node has until the node controller finds it ready. */
+export const notReadyTaint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' } as const;
+
 /** Nodes. Unlike other kinds, a node may be created with its status: that is how a kubelet registers. */
 export const nodeStrategy: Strategy = {
   defaults(draft) {
@@ -32,9 +35,14 @@ export const nodeStrategy: Strategy = {
     if (fields(status.capacity)) fill(status, { allocatable: structuredClone(status.capacity) });
     canonicalResources(status.allocatable);
   },
+  prepareForCreate(draft) {
+    const spec = inside(draft, 'spec');
+    const taints = each(spec?.taints);
+    if (spec && !taints.some((taint) => taint.key === notReadyTaint.key)) spec.taints = [...taints, notReadyTaint];
+  },
   prepareForUpdate(draft, before) {
     keep(draft, before, 'status');
   },
-  validate: (object, before) => validateMeta(object, before, dns1123Subdomain),
+  validate: (object, before) => validateBuiltIn(object, before, dns1123Subdomain),
   fields: (object) => ({ 'spec.unschedulable': String(asNode(object).spec?.unschedulable === true) }),
 };

@@ -23,6 +23,23 @@ export function validateMeta(object: AnyObject, before: AnyObject | undefined, s
   ];
 }
 
+const standardFinalizers = ['kubernetes', 'orphan', 'foregroundDeletion'];
+
+/** The same for a built-in kind, whose finalizers must also say whose they are. */
+export function validateBuiltIn(
+  object: AnyObject,
+  before: AnyObject | undefined,
+  syntax: Syntax,
+): readonly FieldError[] {
+  const detail = 'name is neither a standard finalizer name nor is it fully qualified';
+  const bare = (object.metadata.finalizers ?? []).flatMap((one, index) =>
+    one.includes('/') || standardFinalizers.includes(one)
+      ? []
+      : [invalidValue(`metadata.finalizers[${index}]`, one, detail)],
+  );
+  return [...validateMeta(object, before, syntax), ...bare];
+}
+
 function validateName(meta: ObjectMeta, syntax: Syntax): readonly FieldError[] {
   const { name = '', generateName = '' } = meta;
   const prefix = generateName.replace(/.-$/, 'a');
@@ -77,10 +94,24 @@ function validateOwners(owners: readonly OwnerReference[]): readonly FieldError[
   for (const other of others) {
     const both = `${first?.kind}/${first?.name} and ${other.kind}/${other.name}`;
     const detail = `Only one reference can have Controller set to true. Found "true" in references for ${both}`;
-    wrong.push(invalidValue(field, owners, detail));
+    wrong.push({
+      reason: 'FieldValueInvalid',
+      field,
+      message: `Invalid value: ${JSON.stringify(owners.map(inOrder))}: ${detail}`,
+    });
   }
   return wrong;
 }
+
+/** An owner as Kubernetes prints it. */
+const inOrder = ({ apiVersion, kind, name, uid, controller, blockOwnerDeletion }: OwnerReference): object => ({
+  apiVersion,
+  kind,
+  name,
+  uid,
+  controller,
+  blockOwnerDeletion,
+});
 
 function validateFinalizers(finalizers: readonly string[]): readonly FieldError[] {
   const field = 'metadata.finalizers';

@@ -1,15 +1,16 @@
 import type { Strategy } from '../resource.ts';
-import { requiredValue } from '../schema/field-error.ts';
-import { immutable } from './checks.ts';
+import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from '../schema/field-error.ts';
+import type { FieldError } from '../status-error.ts';
+import { immutable, nonNegative, same } from './checks.ts';
 import { each, fields, fill, inside } from './draft.ts';
-import { validateMeta } from './object-meta.ts';
+import { validateBuiltIn } from './object-meta.ts';
 import { canonicalResources } from './quantity.ts';
 import { dns1123Subdomain } from './syntax.ts';
 import { withStatus } from './with-status.ts';
 
 /** Kinds of which the server knows little more than the name. */
 export const plainStrategy: Strategy = {
-  validate: (object, before) => validateMeta(object, before, dns1123Subdomain),
+  validate: (object, before) => validateBuiltIn(object, before, dns1123Subdomain),
 };
 
 export const leaseStrategy: Strategy = {
@@ -19,17 +20,22 @@ export const leaseStrategy: Strategy = {
   },
 };
 
+const oneOf = (field: string, value: unknown, supported: readonly string[]): readonly FieldError[] =>
+  value === undefined || supported.includes(String(value)) ? [] : [unsupportedValue(field, value, supported)];
+
 export const storageClassStrategy: Strategy = {
   defaults(draft) {
     fill(draft, { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' });
   },
   validate: (object, before) => [
-    ...validateMeta(object, before, dns1123Subdomain),
+    ...validateBuiltIn(object, before, dns1123Subdomain),
     ...(object.provisioner ? [] : [requiredValue('provisioner')]),
+    ...oneOf('reclaimPolicy', object.reclaimPolicy, ['Delete', 'Retain']),
+    ...oneOf('volumeBindingMode', object.volumeBindingMode, ['Immediate', 'WaitForFirstConsumer']),
     ...(before
-      ? ['provisioner', 'parameters', 'reclaimPolicy', 'volumeBindingMode'].flatMap((name) =>
-          immutable(name, object[name], before[name]),
-        )
+      ? ['provisioner', 'parameters', 'reclaimPolicy', 'volumeBindingMode']
+          .filter((name) => !same(object[name], before[name]))
+          .map((name) => invalidValue(name, null, 'field is immutable'))
       : []),
   ],
 };
@@ -40,15 +46,16 @@ export const priorityClassStrategy: Strategy = {
     fill(draft, { preemptionPolicy: 'PreemptLowerPriority' });
   },
   validate: (object, before) => [
-    ...validateMeta(object, before, dns1123Subdomain),
-    ...(before ? immutable('value', object.value, before.value) : []),
+    ...validateBuiltIn(object, before, dns1123Subdomain),
+    ...(before && object.value !== before.value ? [forbiddenValue('value', 'may not be changed in an update.')] : []),
   ],
 };
 
 export const controllerRevisionStrategy: Strategy = {
   validate: (object, before) => [
-    ...validateMeta(object, before, dns1123Subdomain),
+    ...validateBuiltIn(object, before, dns1123Subdomain),
     ...(object.data === undefined ? [requiredValue('data', 'data is mandatory')] : []),
+    ...nonNegative('revision', Number(object.revision ?? 0)),
     ...(before ? immutable('data', object.data, before.data) : []),
   ],
 };
@@ -90,5 +97,5 @@ export const autoscalerStrategy: Strategy = {
       fill(spec, { metrics: [{ type: 'Resource', resource: { name: 'cpu', target } }] });
     }
   },
-  validate: (object, before) => validateMeta(object, before, dns1123Subdomain),
+  validate: (object, before) => validateBuiltIn(object, before, dns1123Subdomain),
 };

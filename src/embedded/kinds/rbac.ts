@@ -4,7 +4,7 @@ import { invalidValue, requiredValue, unsupportedValue } from '../schema/field-e
 import type { FieldError } from '../status-error.ts';
 import { same } from './checks.ts';
 import { each, fields, fillEmpty } from './draft.ts';
-import { validateMeta } from './object-meta.ts';
+import { validateBuiltIn } from './object-meta.ts';
 import { dns1123Subdomain, pathSegment } from './syntax.ts';
 
 interface Rule {
@@ -33,8 +33,7 @@ const group = 'rbac.authorization.k8s.io';
 function validateRule(field: string, rule: Rule, namespaced: boolean): readonly FieldError[] {
   const urls = rule.nonResourceURLs ?? [];
   const wrong: FieldError[] = [];
-  if ((rule.verbs ?? []).length === 0)
-    wrong.push(requiredValue(`${field}.verbs`, 'verbs must contain at least one value'));
+  const withoutVerbs = (rule.verbs ?? []).length === 0 ? [requiredValue(`${field}.verbs`)] : [];
   if (urls.length > 0) {
     if (namespaced) {
       const detail = 'namespaced rules cannot apply to non-resource URLs';
@@ -44,7 +43,7 @@ function validateRule(field: string, rule: Rule, namespaced: boolean): readonly 
       const detail = 'rules cannot apply to both regular resources and non-resource URLs';
       wrong.push(invalidValue(`${field}.nonResourceURLs`, urls, detail));
     }
-    return wrong;
+    return [...wrong, ...withoutVerbs];
   }
   if ((rule.apiGroups ?? []).length === 0) {
     wrong.push(requiredValue(`${field}.apiGroups`, 'resource rules must supply at least one api group'));
@@ -52,7 +51,7 @@ function validateRule(field: string, rule: Rule, namespaced: boolean): readonly 
   if ((rule.resources ?? []).length === 0) {
     wrong.push(requiredValue(`${field}.resources`, 'resource rules must supply at least one resource'));
   }
-  return wrong;
+  return [...wrong, ...withoutVerbs];
 }
 
 export const roleStrategy = (namespaced: boolean): Strategy => ({
@@ -62,7 +61,7 @@ export const roleStrategy = (namespaced: boolean): Strategy => ({
   validate(object, before) {
     const rules = (object.rules ?? []) as readonly Rule[];
     return [
-      ...validateMeta(object, before, pathSegment),
+      ...validateBuiltIn(object, before, pathSegment),
       ...rules.flatMap((rule, index) => validateRule(`rules[${index}]`, rule, namespaced)),
     ];
   },
@@ -79,16 +78,16 @@ export const bindingStrategy = (namespaced: boolean): Strategy => ({
     const reference = (object.roleRef ?? {}) as RoleReference;
     const subjects = (object.subjects ?? []) as readonly Subject[];
     return [
-      ...validateMeta(object, before, pathSegment),
+      ...validateBuiltIn(object, before, pathSegment),
       ...validateReference(reference, namespaced),
-      ...subjects.flatMap((subject, index) => validateSubject(`subjects[${index}]`, subject)),
+      ...subjects.flatMap((subject, index) => validateSubject(`subjects[${index}]`, subject, namespaced)),
       ...(before ? validateReferenceKept(reference, before) : []),
     ];
   },
 });
 
 function validateReferenceKept(reference: RoleReference, before: AnyObject): readonly FieldError[] {
-  return same(reference, before.roleRef) ? [] : [invalidValue('roleRef', reference, 'cannot change roleRef')];
+  return same(reference, before.roleRef) ? [] : [invalidValue('roleRef', reference, 'field is immutable')];
 }
 
 function validateReference(reference: RoleReference, namespaced: boolean): readonly FieldError[] {
@@ -102,16 +101,16 @@ function validateReference(reference: RoleReference, namespaced: boolean): reado
   return wrong;
 }
 
-function validateSubject(field: string, subject: Subject): readonly FieldError[] {
-  const wrong: FieldError[] = [];
-  if (!subject.name) wrong.push(requiredValue(`${field}.name`));
+function validateSubject(field: string, subject: Subject, namespaced: boolean): readonly FieldError[] {
+  const nameless = subject.name ? [] : [requiredValue(`${field}.name`)];
+  const wrong: FieldError[] = [...nameless];
   switch (subject.kind) {
     case 'ServiceAccount':
       for (const message of subject.name ? dns1123Subdomain(subject.name) : []) {
         wrong.push(invalidValue(`${field}.name`, subject.name, message));
       }
       if (subject.apiGroup) wrong.push(unsupportedValue(`${field}.apiGroup`, subject.apiGroup, ['']));
-      if (!subject.namespace) wrong.push(requiredValue(`${field}.namespace`));
+      if (!namespaced && !subject.namespace) wrong.push(requiredValue(`${field}.namespace`));
       return wrong;
     case 'User':
     case 'Group':
@@ -119,6 +118,6 @@ function validateSubject(field: string, subject: Subject): readonly FieldError[]
         wrong.push(unsupportedValue(`${field}.apiGroup`, subject.apiGroup ?? '', [group]));
       return wrong;
     default:
-      return [...wrong, unsupportedValue(`${field}.kind`, subject.kind ?? '', ['ServiceAccount', 'User', 'Group'])];
+      return [unsupportedValue(`${field}.kind`, subject.kind ?? '', ['ServiceAccount', 'User', 'Group']), ...nameless];
   }
 }

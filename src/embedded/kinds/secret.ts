@@ -4,7 +4,7 @@ import type { FieldError } from '../status-error.ts';
 import { immutable, invalidFor } from './checks.ts';
 import { dataLimit, validateSealed } from './config-map.ts';
 import { fields, fillEmpty, inside } from './draft.ts';
-import { validateMeta } from './object-meta.ts';
+import { validateBuiltIn } from './object-meta.ts';
 import type { Secret } from './objects/storage.ts';
 import { configKey, dns1123Subdomain } from './syntax.ts';
 
@@ -31,7 +31,7 @@ export const secretStrategy: Strategy = {
   },
   validate(object, before) {
     const { data = {}, type = '' } = object as unknown as Secret;
-    const wrong: FieldError[] = [...validateMeta(object, before, dns1123Subdomain)];
+    const wrong: FieldError[] = [...validateBuiltIn(object, before, dns1123Subdomain)];
     if (before) wrong.push(...immutable('type', type, before.type), ...validateSealed(object, before, ['data']));
     let size = 0;
     for (const [key, value] of Object.entries(data)) {

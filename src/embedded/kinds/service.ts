@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { AnyObject } from '../../kube/object.ts';
 import type { Draft, Strategy, StrategyContext } from '../resource.ts';
 import {
@@ -11,7 +12,7 @@ import type { FieldError } from '../status-error.ts';
 import { invalidFor } from './checks.ts';
 import { each, type Fields, fields, fill, fillEmpty, inside, keep } from './draft.ts';
 import { validateLabels } from './label-selector.ts';
-import { validateMeta } from './object-meta.ts';
+import { validateBuiltIn } from './object-meta.ts';
 import type { Service, ServicePort } from './objects/cluster.ts';
 import { protocols } from './pod/validate-container.ts';
 import { clusterAddress, nodePort } from './service-addresses.ts';
@@ -45,12 +46,13 @@ export const serviceStrategy: Strategy = {
     keep(draft, before, 'status');
     allot(draft, asService(before), context);
   },
-  validate(object, before) {
+  validate(object, before, context) {
     const { spec } = asService(object);
     return [
-      ...validateMeta(object, before, dns1123Label),
+      ...validateBuiltIn(object, before, dns1123Label),
       ...(before ? validateAddressKept(asService(object), asService(before)) : []),
       ...validateSpec(spec),
+      ...(before ? [] : validateAddress(spec, context)),
     ];
   },
   fields: (object) => ({
@@ -90,6 +92,24 @@ function allotNodePorts(
     port.nodePort = kept ?? nodePort(taken, context.random);
     taken.add(port.nodePort as number);
   }
+}
+
+/** An address that someone asks for must be one, in the range, and free. */
+function validateAddress({ clusterIP }: Service['spec'], context: StrategyContext): readonly FieldError[] {
+  if (!clusterIP || clusterIP === 'None') return [];
+  if (isIP(clusterIP) === 0) {
+    const detail = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
+    return [invalidValue('spec.clusterIPs[0]', clusterIP, detail)];
+  }
+  const refuse = (why: string): readonly FieldError[] => [
+    invalidValue('spec.clusterIPs', [clusterIP], `failed to allocate IP ${clusterIP}: ${why}`),
+  ];
+  if (!clusterIP.startsWith('10.96.')) {
+    const range = 'The range of valid IPs is 10.96.0.0/16';
+    return refuse(`the provided IP (${clusterIP}) is not in the valid range. ${range}`);
+  }
+  const others = context.all('', 'services') as unknown as readonly Service[];
+  return others.some((one) => one.spec.clusterIP === clusterIP) ? refuse('provided IP is already allocated') : [];
 }
 
 function validateAddressKept(after: Service, before: Service): readonly FieldError[] {
@@ -151,7 +171,18 @@ function validateDistinct(ports: readonly ServicePort[]): readonly FieldError[] 
   const seen = new Set<string>();
   return ports.flatMap((port, index) => {
     const key = `${port.protocol}:${port.port}`;
-    if (seen.has(key)) return [duplicateValue(`spec.ports[${index}]`, { port: port.port, protocol: port.protocol })];
+    if (seen.has(key)) {
+      const shown = {
+        Name: '',
+        Protocol: port.protocol,
+        AppProtocol: null,
+        Port: port.port,
+        TargetPort: 0,
+        NodePort: 0,
+      };
+      const message = `Duplicate value: ${JSON.stringify(shown)}`;
+      return [{ reason: 'FieldValueDuplicate', field: `spec.ports[${index}]`, message }];
+    }
     seen.add(key);
     return [];
   });

@@ -52,6 +52,8 @@ export const pathSegment: Syntax = (value) => {
   return ['/', '%'].filter((sign) => value.includes(sign)).map((sign) => `may not contain '${sign}'`);
 };
 
+const bytesAtMost = (length: number): string => `must be no more than ${length} bytes`;
+
 export const labelKey: Syntax = (value) => {
   const rule =
     "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
@@ -67,13 +69,13 @@ export const labelKey: Syntax = (value) => {
   if (prefix === '') wrong.push('prefix part must be non-empty');
   else if (prefix) wrong.push(...dns1123Subdomain(prefix).map((message) => `prefix part ${message}`));
   if (name === '') wrong.push('name part must be non-empty');
-  else if (name.length > 63) wrong.push(`name part ${overLong(63)}`);
+  else if (name.length > 63) wrong.push(`name part ${bytesAtMost(63)}`);
   if (!qualifiedPattern.test(name)) wrong.push(`name part ${unlike(rule, qualified, ...examples)}`);
   return wrong;
 };
 
 export const labelValue: Syntax = (value) => {
-  const wrong: string[] = value.length > 63 ? [overLong(63)] : [];
+  const wrong: string[] = value.length > 63 ? [bytesAtMost(63)] : [];
   if (labelTextPattern.test(value)) return wrong;
   const rule =
     "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";

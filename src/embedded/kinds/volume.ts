@@ -1,8 +1,9 @@
 import type { AnyObject } from '../../kube/object.ts';
 import type { Strategy } from '../resource.ts';
-import { requiredValue } from '../schema/field-error.ts';
+import { forbiddenValue, requiredValue, unsupportedValue } from '../schema/field-error.ts';
+import { same } from './checks.ts';
 import { fields, fill, fillEmpty, inside, keep } from './draft.ts';
-import { validateMeta } from './object-meta.ts';
+import { validateBuiltIn } from './object-meta.ts';
 import type { PersistentVolume } from './objects/storage.ts';
 import { canonicalResources, validateResources } from './quantity.ts';
 import { dns1123Subdomain } from './syntax.ts';
@@ -29,12 +30,37 @@ export const volumeStrategy: Strategy = {
   validate(object, before) {
     const { spec } = asVolume(object);
     return [
-      ...validateMeta(object, before, dns1123Subdomain),
+      ...validateBuiltIn(object, before, dns1123Subdomain),
       ...((spec.accessModes ?? []).length === 0 ? [requiredValue('spec.accessModes')] : []),
       ...(Object.keys(spec.capacity ?? {}).length === 0 ? [requiredValue('spec.capacity')] : []),
-      ...validateResources('spec.capacity', spec.capacity),
+      ...(spec.capacity?.storage === undefined
+        ? [unsupportedValue('spec.capacity', spec.capacity ?? null, ['storage'])]
+        : validateResources('spec.capacity', spec.capacity)),
+      ...(Object.keys(sourceOf(spec)).length === 0 ? [requiredValue('spec', 'must specify a volume type')] : []),
+      ...(before && !same(sourceOf(spec), sourceOf(asVolume(before).spec)) ? [sourceChanged] : []),
     ];
   },
 };
+
+const sourceChanged = forbiddenValue(
+  'spec.persistentvolumesource',
+  'spec.persistentvolumesource is immutable after creation',
+);
+
+/** Fields of a volume's specification that do not say where its data is. */
+const plainFields = [
+  'capacity',
+  'accessModes',
+  'claimRef',
+  'persistentVolumeReclaimPolicy',
+  'storageClassName',
+  'mountOptions',
+  'volumeMode',
+  'nodeAffinity',
+  'volumeAttributesClassName',
+];
+
+const sourceOf = (spec: PersistentVolume['spec']): object =>
+  Object.fromEntries(Object.entries(spec).filter(([name]) => !plainFields.includes(name)));
 
 const timestamp = (instant: number): string => new Date(instant).toISOString().replace(/\.\d+Z$/, 'Z');

@@ -2,7 +2,7 @@ import type { Strategy } from '../resource.ts';
 import { invalidValue, requiredValue, unsupportedValue } from '../schema/field-error.ts';
 import type { FieldError } from '../status-error.ts';
 import { each, fields, fill, inside } from './draft.ts';
-import { validateMeta } from './object-meta.ts';
+import { validateBuiltIn } from './object-meta.ts';
 import { dns1123Subdomain } from './syntax.ts';
 
 interface Webhook {
@@ -35,11 +35,17 @@ export const webhookConfigurationStrategy = (mutating: boolean): Strategy => ({
   validate(object, before) {
     const webhooks = (object.webhooks ?? []) as readonly Webhook[];
     return [
-      ...validateMeta(object, before, dns1123Subdomain),
+      ...validateBuiltIn(object, before, dns1123Subdomain),
       ...webhooks.flatMap((webhook, index) => validateWebhook(`webhooks[${index}]`, webhook)),
     ];
   },
 });
+
+const choices: Readonly<Record<string, readonly string[]>> = {
+  failurePolicy: ['Fail', 'Ignore'],
+  matchPolicy: ['Equivalent', 'Exact'],
+  reinvocationPolicy: ['IfNeeded', 'Never'],
+};
 
 function validateWebhook(field: string, webhook: Webhook): readonly FieldError[] {
   const wrong: FieldError[] = [];
@@ -54,6 +60,12 @@ function validateWebhook(field: string, webhook: Webhook): readonly FieldError[]
     wrong.push(requiredValue(`${field}.sideEffects`, 'must specify one of None, NoneOnDryRun'));
   else if (!allowed.includes(sideEffects)) {
     wrong.push(unsupportedValue(`${field}.sideEffects`, sideEffects, allowed));
+  }
+  for (const [name, values] of Object.entries(choices)) {
+    const value = (webhook as Readonly<Record<string, unknown>>)[name];
+    if (value !== undefined && !values.includes(String(value))) {
+      wrong.push(unsupportedValue(`${field}.${name}`, value, values));
+    }
   }
   if (limit !== undefined && (limit < 1 || limit > 30)) {
     const detail = 'the timeout value must be between 1 and 30 seconds';

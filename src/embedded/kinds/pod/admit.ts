@@ -74,7 +74,8 @@ function systemPriority(name: unknown): number | undefined {
   return name === 'system-cluster-critical' ? 2000000000 : undefined;
 }
 
-function addPatience(spec: Fields): void {
+/** Adds the tolerations that every pod has, also when an update dropped them. */
+export function addPatience(spec: Fields): void {
   const present = each(spec.tolerations);
   const added = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
     .filter(

@@ -14,7 +14,6 @@ export function defaultPodSpec(spec: Fields | undefined): void {
   }
   for (const volume of each(spec.volumes)) defaultVolume(volume);
   canonicalResources(spec.overhead);
-  for (const constraint of each(spec.topologySpreadConstraints)) fill(constraint, {});
 }
 
 function defaultContainer(container: Fields): void {
@@ -84,6 +83,8 @@ function defaultDownward(source: Fields | undefined): void {
 export function defaultPod(spec: Fields | undefined): void {
   if (!spec) return;
   fill(spec, { enableServiceLinks: true });
+  const grace = spec.terminationGracePeriodSeconds;
+  if (typeof grace === 'number' && grace < 0) spec.terminationGracePeriodSeconds = 1;
   for (const container of [...each(spec.containers), ...each(spec.initContainers)]) {
     const resources = fields(container.resources);
     const limits = fields(resources?.limits);

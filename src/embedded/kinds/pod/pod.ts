@@ -1,10 +1,10 @@
 import type { AnyObject } from '../../../kube/object.ts';
 import type { Strategy } from '../../resource.ts';
 import { fields, inside, keep } from '../draft.ts';
-import { validateMeta } from '../object-meta.ts';
+import { validateBuiltIn } from '../object-meta.ts';
 import type { Pod } from '../objects/pod.ts';
 import { dns1123Label, dns1123Subdomain } from '../syntax.ts';
-import { admitPod } from './admit.ts';
+import { addPatience, admitPod } from './admit.ts';
 import { defaultPod, defaultPodSpec } from './defaults.ts';
 import { qualityOf } from './quality.ts';
 import { validatePodSpec } from './validate.ts';
@@ -31,12 +31,14 @@ export const podStrategy: Strategy = {
     };
   },
   prepareForUpdate(draft, before) {
+    const spec = fields(draft.spec);
+    if (spec) addPatience(spec);
     keep(draft, before, 'status');
   },
   validate(object, before) {
     const { spec } = asPod(object);
     return [
-      ...validateMeta(object, before, dns1123Subdomain),
+      ...validateBuiltIn(object, before, dns1123Subdomain),
       ...validatePodSpec('spec', spec),
       ...(before ? validatePodUpdate(spec, asPod(before).spec) : []),
     ];

@@ -9,7 +9,7 @@ import type { FieldError } from '../../status-error.ts';
 import { invalidFor, nonNegative } from '../checks.ts';
 import type { Container, ContainerPort, EnvVar, Probe, ProbeAction } from '../objects/pod.ts';
 import { amountOf, validateResources } from '../quantity.ts';
-import { configKey, dns1123Label, envName, portName, portNumber } from '../syntax.ts';
+import { configKey, dns1123Label, dns1123Subdomain, envName, portName, portNumber } from '../syntax.ts';
 import { validateMounts } from './validate-volumes.ts';
 
 export const protocols = ['SCTP', 'TCP', 'UDP'];
@@ -72,7 +72,8 @@ function validateEnv(field: string, variables: readonly EnvVar[]): FieldError[] 
     for (const name of ['configMapKeyRef', 'secretKeyRef'] as const) {
       const reference = source[name];
       if (!reference) continue;
-      if (!reference.name) wrong.push(requiredValue(`${at}.valueFrom.${name}.name`));
+      const called = reference.name ?? '';
+      wrong.push(...invalidFor(`${at}.valueFrom.${name}.name`, called, dns1123Subdomain(called)));
       if (!reference.key) wrong.push(requiredValue(`${at}.valueFrom.${name}.key`));
       else wrong.push(...invalidFor(`${at}.valueFrom.${name}.key`, reference.key, configKey(reference.key)));
     }

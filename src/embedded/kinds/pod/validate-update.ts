@@ -54,7 +54,7 @@ function frozenPart(spec: PodSpec, before: PodSpec): object {
   const withoutImage = ({ image, ...container }: Container): object => container;
   return {
     ...rest,
-    containers: spec.containers.map(withoutImage),
+    containers: (spec.containers ?? []).map(withoutImage),
     initContainers: (spec.initContainers ?? []).map(withoutImage),
     nodeName: before.nodeName ? nodeName : undefined,
   };

@@ -6,7 +6,7 @@ import {
   unsupportedValue,
 } from '../../schema/field-error.ts';
 import type { FieldError } from '../../status-error.ts';
-import { invalidFor, nonNegative } from '../checks.ts';
+import { invalidFor } from '../checks.ts';
 import { validateLabels } from '../label-selector.ts';
 import { validateAnnotations } from '../object-meta.ts';
 import type { PodSpec, PodTemplate, Toleration } from '../objects/pod.ts';
@@ -44,12 +44,11 @@ export function validatePodSpec(
 
   const { restartPolicy, dnsPolicy, activeDeadlineSeconds: deadline } = spec;
   if (restartPolicy && !restartPolicies.includes(restartPolicy)) {
-    wrong.push(unsupportedValue(`${field}.restartPolicy`, restartPolicy, restartPolicies.toSorted()));
+    wrong.push(unsupportedValue(`${field}.restartPolicy`, restartPolicy, restartPolicies));
   }
   if (dnsPolicy && !dnsPolicies.includes(dnsPolicy)) {
-    wrong.push(unsupportedValue(`${field}.dnsPolicy`, dnsPolicy, dnsPolicies.toSorted()));
+    wrong.push(unsupportedValue(`${field}.dnsPolicy`, dnsPolicy, dnsPolicies));
   }
-  wrong.push(...nonNegative(`${field}.terminationGracePeriodSeconds`, spec.terminationGracePeriodSeconds));
   if (deadline !== undefined && (deadline < 1 || deadline > 2147483647)) {
     const detail = 'must be between 1 and 2147483647, inclusive';
     wrong.push(invalidValue(`${field}.activeDeadlineSeconds`, deadline, detail));
@@ -88,7 +87,7 @@ function validateTolerations(field: string, tolerations: readonly Toleration[]):
       wrong.push(invalidValue(`${at}.effect`, one.effect ?? '', detail));
     }
     if (one.operator === 'Exists' && one.value) {
-      wrong.push(invalidValue(`${at}.operator`, one, "value must be empty when `operator` is 'Exists'"));
+      wrong.push(invalidValue(`${at}.operator`, one.value, "value must be empty when `operator` is 'Exists'"));
     }
     return wrong;
   });

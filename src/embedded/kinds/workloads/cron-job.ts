@@ -1,14 +1,14 @@
-import { Cron } from 'croner';
 import type { AnyObject } from '../../../kube/object.ts';
 import type { Strategy } from '../../resource.ts';
 import { invalidValue, requiredValue, unsupportedValue } from '../../schema/field-error.ts';
 import type { FieldError } from '../../status-error.ts';
 import { nonNegative } from '../checks.ts';
 import { fill, fillEmpty, inside } from '../draft.ts';
-import { validateMeta } from '../object-meta.ts';
+import { validateBuiltIn } from '../object-meta.ts';
 import type { CronJob } from '../objects/workload.ts';
 import { dns1123Subdomain, type Syntax } from '../syntax.ts';
 import { withStatus } from '../with-status.ts';
+import { scheduleProblem } from './cron-schedule.ts';
 import { validateJobSpec } from './job.ts';
 import { defaultTemplate } from './template.ts';
 
@@ -35,7 +35,7 @@ export const cronJobStrategy: Strategy = {
     const policies = ['Allow', 'Forbid', 'Replace'];
     const policy = spec.concurrencyPolicy ?? '';
     return [
-      ...validateMeta(object, before, cronName),
+      ...validateBuiltIn(object, before, cronName),
       ...validateSchedule(spec.schedule, spec.timeZone),
       ...nonNegative('spec.startingDeadlineSeconds', spec.startingDeadlineSeconds),
       ...(policies.includes(policy) ? [] : [unsupportedValue('spec.concurrencyPolicy', policy, policies)]),
@@ -54,14 +54,8 @@ function validateSchedule(schedule: string | undefined, timeZone: string | undef
       invalidValue('spec.schedule', schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'),
     );
   } else {
-    const count = schedule.trim().split(/\s+/).length;
-    if (!schedule.startsWith('@') && count !== 5) {
-      const detail = `expected exactly 5 fields, found ${count}: [${schedule.trim().split(/\s+/).join(' ')}]`;
-      wrong.push(invalidValue('spec.schedule', schedule, detail));
-    } else {
-      const problem = problemOf(() => new Cron(schedule, { paused: true }));
-      if (problem) wrong.push(invalidValue('spec.schedule', schedule, problem));
-    }
+    const problem = scheduleProblem(schedule);
+    if (problem) wrong.push(invalidValue('spec.schedule', schedule, problem));
   }
   if (timeZone === undefined) return wrong;
   if (timeZone === '') wrong.push(invalidValue('spec.timeZone', timeZone, 'timeZone must be nil or non-empty string'));
@@ -73,17 +67,17 @@ function validateSchedule(schedule: string | undefined, timeZone: string | undef
         'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones',
       ),
     );
-  } else if (problemOf(() => new Intl.DateTimeFormat('en', { timeZone }))) {
+  } else if (!isTimeZone(timeZone)) {
     wrong.push(invalidValue('spec.timeZone', timeZone, `unknown time zone ${timeZone}`));
   }
   return wrong;
 }
 
-function problemOf(attempt: () => unknown): string | undefined {
+function isTimeZone(name: string): boolean {
   try {
-    attempt();
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
   }
 }

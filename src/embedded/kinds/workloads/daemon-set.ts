@@ -5,7 +5,7 @@ import type { FieldError } from '../../status-error.ts';
 import { immutable, nonNegative, same } from '../checks.ts';
 import { fill, fillEmpty, inside } from '../draft.ts';
 import { bareNumber, validateAtMostAll, validateIntOrPercent } from '../int-or-string.ts';
-import { validateMeta } from '../object-meta.ts';
+import { validateBuiltIn } from '../object-meta.ts';
 import type { DaemonSet } from '../objects/workload.ts';
 import { dns1123Subdomain } from '../syntax.ts';
 import { withStatus } from '../with-status.ts';
@@ -51,8 +51,8 @@ export const daemonSetStrategy: Strategy = {
   validate(object, before) {
     const { spec } = asSet(object);
     return [
-      ...validateMeta(object, before, dns1123Subdomain),
-      ...validateSelecting(spec, 'daemonset'),
+      ...validateBuiltIn(object, before, dns1123Subdomain),
+      ...validateSelecting(spec, 'daemonset', { optional: true }),
       ...validateEndless(spec.template, 'DaemonSet'),
       ...nonNegative('spec.minReadySeconds', spec.minReadySeconds),
       ...validateUpdateStrategy(spec.updateStrategy),

@@ -5,7 +5,7 @@ import type { FieldError } from '../../status-error.ts';
 import { immutable, nonNegative } from '../checks.ts';
 import { fill, fillEmpty, inside } from '../draft.ts';
 import { bareNumber, validateAtMostAll, validateIntOrPercent } from '../int-or-string.ts';
-import { validateMeta } from '../object-meta.ts';
+import { validateBuiltIn } from '../object-meta.ts';
 import type { Deployment } from '../objects/workload.ts';
 import { dns1123Subdomain } from '../syntax.ts';
 import { withStatus } from '../with-status.ts';
@@ -30,7 +30,7 @@ export const deploymentStrategy: Strategy = {
     const { spec } = asDeployment(object);
     const { minReadySeconds = 0, progressDeadlineSeconds: deadline } = spec;
     return [
-      ...validateMeta(object, before, dns1123Subdomain),
+      ...validateBuiltIn(object, before, dns1123Subdomain),
       ...nonNegative('spec.replicas', spec.replicas),
       ...validateSelecting(spec, 'deployment'),
       ...validateEndless(spec.template, 'ReplicaSet'),

@@ -5,8 +5,8 @@ import type { FieldError } from '../../status-error.ts';
 import { immutable, nonNegative } from '../checks.ts';
 import type { Fields } from '../draft.ts';
 import { fields, fill, inside } from '../draft.ts';
-import { matches } from '../label-selector.ts';
-import { validateMeta } from '../object-meta.ts';
+import { isUsable, matches, validateSelector } from '../label-selector.ts';
+import { validateBuiltIn } from '../object-meta.ts';
 import type { Job, JobSpec } from '../objects/workload.ts';
 import { validateTemplate } from '../pod/validate.ts';
 import { dns1123Subdomain } from '../syntax.ts';
@@ -46,9 +46,10 @@ export const jobStrategy: Strategy = {
   validate(object, before) {
     const { spec } = asJob(object);
     return [
-      ...validateMeta(object, before, dns1123Subdomain),
-      ...validateJobSpec('spec', spec),
+      ...validateBuiltIn(object, before, dns1123Subdomain),
       ...(before ? [] : validateGenerated(asJob(object))),
+      ...validateJobSpec('spec', spec),
+      ...validateLabelled(asJob(object)),
       ...(before ? validateUpdate(asJob(object), asJob(before)) : []),
     ];
   },
@@ -119,23 +120,36 @@ export function validateJobSpec(field: string, spec: JobSpec): readonly FieldErr
   return wrong;
 }
 
-function validateGenerated({ spec, metadata }: Job): readonly FieldError[] {
-  const labels = spec.template?.metadata?.labels ?? {};
-  const wrong: FieldError[] = [];
-  if (!spec.selector) wrong.push(requiredValue('spec.selector'));
-  else if (!matches(spec.selector, labels)) {
+function validateLabelled({ spec }: Job): readonly FieldError[] {
+  const labels = spec.template?.metadata?.labels;
+  const wrong: FieldError[] = spec.selector
+    ? [...validateSelector('spec.selector', spec.selector)]
+    : [requiredValue('spec.selector')];
+  if (!spec.selector || (isUsable(spec.selector) && !matches(spec.selector, labels))) {
     const detail = '`selector` does not match template `labels`';
-    wrong.push(invalidValue('spec.template.metadata.labels', labels, detail));
+    wrong.push(invalidValue('spec.template.metadata.labels', labels ?? null, detail));
   }
-  if (spec.manualSelector === true) return wrong;
-  const expected = {
-    'batch.kubernetes.io/controller-uid': metadata.uid,
-    'batch.kubernetes.io/job-name': metadata.name,
+  return wrong;
+}
+
+/** A selector that was to be generated must be the generated one, and so must the labels. */
+function validateGenerated({ spec, metadata }: Job): readonly FieldError[] {
+  if (spec.manualSelector === true || !spec.selector) return [];
+  const labels = spec.template?.metadata?.labels ?? {};
+  const expected: Readonly<Record<string, string>> = {
+    'controller-uid': metadata.uid ?? '',
+    'job-name': metadata.name ?? '',
+    'batch.kubernetes.io/controller-uid': metadata.uid ?? '',
+    'batch.kubernetes.io/job-name': metadata.name ?? '',
   };
+  const wrong: FieldError[] = [];
   for (const [name, value] of Object.entries(expected)) {
-    if (labels[name] !== value) {
-      wrong.push(invalidValue('spec.template.metadata.labels', labels, `must be '${value}'`));
-    }
+    const field = `spec.template.metadata.labels[${name}]`;
+    if (labels[name] === undefined) wrong.push(requiredValue(field, `must be '${value}'`));
+    else if (labels[name] !== value) wrong.push(invalidValue(field, labels, `must be '${value}'`));
+  }
+  if (!matches(spec.selector, expected)) {
+    wrong.push(invalidValue('spec.selector', spec.selector, '`selector` not auto-generated'));
   }
   return wrong;
 }

@@ -2,7 +2,7 @@ import type { AnyObject } from '../../../kube/object.ts';
 import type { Strategy } from '../../resource.ts';
 import { immutable, nonNegative } from '../checks.ts';
 import { fill, inside } from '../draft.ts';
-import { validateMeta } from '../object-meta.ts';
+import { validateBuiltIn } from '../object-meta.ts';
 import type { ReplicaSet } from '../objects/workload.ts';
 import { dns1123Subdomain } from '../syntax.ts';
 import { withStatus } from '../with-status.ts';
@@ -20,10 +20,10 @@ export const replicaSetStrategy: Strategy = {
   validate(object, before) {
     const { spec } = asReplicaSet(object);
     return [
-      ...validateMeta(object, before, dns1123Subdomain),
+      ...validateBuiltIn(object, before, dns1123Subdomain),
       ...nonNegative('spec.replicas', spec.replicas),
       ...nonNegative('spec.minReadySeconds', spec.minReadySeconds),
-      ...validateSelecting(spec, 'replicaset'),
+      ...validateSelecting(spec, 'deployment'),
       ...validateEndless(spec.template, 'ReplicaSet'),
       ...(before ? immutable('spec.selector', spec.selector, asReplicaSet(before).spec.selector) : []),
     ];

@@ -3,10 +3,10 @@ import type { Strategy } from '../../resource.ts';
 import { invalidValue, requiredValue, unsupportedValue } from '../../schema/field-error.ts';
 import type { FieldError } from '../../status-error.ts';
 import { immutable, invalidFor, nonNegative } from '../checks.ts';
-import { defaultClaim } from '../claim.ts';
+import { defaultClaim, validateClaimSpec } from '../claim.ts';
 import { each, fields, fill, fillEmpty, inside } from '../draft.ts';
 import { bareNumber, validateAtMostAll, validateIntOrPercent } from '../int-or-string.ts';
-import { validateMeta } from '../object-meta.ts';
+import { validateBuiltIn } from '../object-meta.ts';
 import type { StatefulSet } from '../objects/workload.ts';
 import { dns1123Label } from '../syntax.ts';
 import { withStatus } from '../with-status.ts';
@@ -40,17 +40,20 @@ export const statefulSetStrategy: Strategy = {
     const policies = ['OrderedReady', 'Parallel'];
     const policy = spec.podManagementPolicy ?? '';
     return [
-      ...validateMeta(object, before, dns1123Label),
+      ...validateBuiltIn(object, before, dns1123Label),
       ...(policies.includes(policy)
         ? []
         : [invalidValue('spec.podManagementPolicy', policy, "must be 'OrderedReady' or 'Parallel'")]),
       ...validateUpdateStrategy(spec.updateStrategy),
       ...validateRetention(spec.persistentVolumeClaimRetentionPolicy),
+      ...(spec.volumeClaimTemplates ?? []).flatMap((claim, index) =>
+        validateClaimSpec(`spec.volumeClaimTemplates[${index}].spec`, claim.spec ?? {}),
+      ),
       ...nonNegative('spec.replicas', spec.replicas),
       ...nonNegative('spec.minReadySeconds', spec.minReadySeconds),
       ...nonNegative('spec.ordinals.start', spec.ordinals?.start),
       ...(spec.serviceName ? invalidFor('spec.serviceName', spec.serviceName, dns1123Label(spec.serviceName)) : []),
-      ...validateSelecting(spec, 'statefulset', claims),
+      ...validateSelecting(spec, 'statefulset', { extraVolumes: claims, unusable: '' }),
       ...validateEndless(spec.template, 'StatefulSet'),
       ...(before ? validateUpdate(spec, asSet(before).spec) : []),
     ];

@@ -2,7 +2,7 @@ import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from '.
 import type { FieldError } from '../../status-error.ts';
 import type { Fields } from '../draft.ts';
 import { inside } from '../draft.ts';
-import { matches, selectsAll, validateSelector } from '../label-selector.ts';
+import { isUsable, matches, selectsAll, validateSelector } from '../label-selector.ts';
 import type { LabelSelector } from '../objects/condition.ts';
 import type { PodTemplate } from '../objects/pod.ts';
 import { defaultPodSpec } from '../pod/defaults.ts';
@@ -22,27 +22,32 @@ interface Selecting {
   readonly template: PodTemplate;
 }
 
-/** What is wrong with `spec.selector` and `spec.template` of a workload whose pods run for ever. `kind` in small letters. */
+/**
+ * What is wrong with `spec.selector` and `spec.template` of a workload whose pods run for ever. `kind` is what Kubernetes
+ * calls the workload in its message, `unusable` what it says of a selector that cannot be read.
+ */
 export function validateSelecting(
   spec: Selecting,
   kind: string,
-  extraVolumes: readonly string[] = [],
+  options: { readonly extraVolumes?: readonly string[]; readonly unusable?: string; readonly optional?: boolean } = {},
 ): readonly FieldError[] {
+  const { selector, template } = spec;
   const wrong: FieldError[] = [];
-  if (!spec.selector) wrong.push(requiredValue('spec.selector'));
-  else {
-    wrong.push(...validateSelector('spec.selector', spec.selector));
-    if (selectsAll(spec.selector)) {
-      wrong.push(invalidValue('spec.selector', spec.selector, `empty selector is invalid for ${kind}`));
+  if (selector) {
+    wrong.push(...validateSelector('spec.selector', selector));
+    if (selectsAll(selector)) {
+      wrong.push(invalidValue('spec.selector', selector, `empty selector is invalid for ${kind}`));
     }
-  }
-  const labels = spec.template?.metadata?.labels;
-  if (spec.selector && !selectsAll(spec.selector) && !matches(spec.selector, labels)) {
+    if (!isUsable(selector)) {
+      return [...wrong, invalidValue('spec.selector', selector, options.unusable ?? 'invalid label selector')];
+    }
+  } else if (!options.optional) wrong.push(requiredValue('spec.selector'));
+  const labels = template?.metadata?.labels;
+  if (!selector || !matches(selector, labels)) {
     const detail = '`selector` does not match template `labels`';
-    wrong.push(invalidValue('spec.template.metadata.labels', labels, detail));
+    wrong.push(invalidValue('spec.template.metadata.labels', labels ?? null, detail));
   }
-  wrong.push(...validateTemplate('spec.template', spec.template, extraVolumes));
-  return wrong;
+  return [...wrong, ...validateTemplate('spec.template', template, options.extraVolumes)];
 }
 
 /** Pods of a workload are always restarted, and never end by a deadline. `kind` as in the kind's name. */
