@@ -25,7 +25,6 @@ export const objectMeta: Schema = {
       type: 'array',
       items: {
         type: 'object',
-        required: ['apiVersion', 'kind', 'name', 'uid'],
         properties: {
           apiVersion: text,
           kind: text,
