@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runCommand } from './command.ts';
 
 interface ImageDescription {
   /** With tag: `rig.local/app:1`. */
   readonly name: string;
-  readonly entrypoint: string;
+  /** Absent: a pod must name its command. */
+  readonly entrypoint?: string;
   /** Path in the image → file on disk. */
   readonly files: Readonly<Record<string, string>>;
+  /** Path in the image → what it is a symbolic link to. */
+  readonly links?: Readonly<Record<string, string>>;
   /** Where to write the archive. */
   readonly archive: string;
 }
@@ -29,13 +32,14 @@ export async function archiveImage(image: ImageDescription): Promise<void> {
       await mkdir(dirname(join(root, path)), { recursive: true });
       await copyFile(source, join(root, path));
     }
+    for (const [path, target] of Object.entries(image.links ?? {})) await symlink(target, join(root, path));
     await mkdir(layout);
     await runCommand('tar', [...REPRODUCIBLE, '-C', root, '-cf', join(layout, 'layer.tar'), '.']);
     const config = JSON.stringify({
       architecture: process.arch === 'x64' ? 'amd64' : process.arch,
       os: 'linux',
       created: '1970-01-01T00:00:00Z',
-      config: { Entrypoint: [image.entrypoint], Env: ['PATH=/bin'], WorkingDir: '/' },
+      config: { ...(image.entrypoint && { Entrypoint: [image.entrypoint] }), Env: ['PATH=/bin'], WorkingDir: '/' },
       rootfs: { type: 'layers', diff_ids: [`sha256:${sha256(await readFile(join(layout, 'layer.tar')))}`] },
     });
     await writeFile(join(layout, `${sha256(config)}.json`), config);

@@ -136,7 +136,7 @@ async function startParts(
     await runCommand('ctr', [...ctr, 'version']);
     return true;
   });
-  for (const image of ['pause', 'app']) {
+  for (const image of ['pause', 'app', 'busybox']) {
     const [command, args] = space.inside('ctr', [...ctr, 'images', 'import', join(parts.images, `${image}.tar`)]);
     await runCommand(command, args);
   }

@@ -3,6 +3,7 @@ import { appendFile, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attempt } from './attempt.ts';
 import { cached, entryName, filesUnder, type Recipe } from './cache.ts';
+import { installPackages } from './debian.ts';
 import { findGo, GO_ENTRY } from './go.ts';
 import { archiveImage } from './image.ts';
 import type { Progress } from './progress.ts';
@@ -114,12 +115,15 @@ function sources(folder?: string): readonly string[] {
   return folder === undefined ? versions : [...versions, ...filesUnder(join(kubernetesModule, folder))];
 }
 
-/** The pod sandbox's `pause` and a small HTTP server, as programs and as image archives `rig.local/NAME:1`. */
+/** What people try in a container. */
+const BUSYBOX_COMMANDS = ['sh', 'cat', 'date', 'echo', 'env', 'false', 'hostname', 'ls', 'sleep', 'true'] as const;
+
+/** The pod sandbox's `pause`, a small HTTP server and Debian's busybox, as image archives. */
 function imagesRecipe(cache: string, progress: Progress): Recipe {
   return {
     name: 'images',
     version: '1',
-    inputs: [process.arch, ...filesUnder(imagesModule), archiveImage.toString()],
+    inputs: [process.arch, ...filesUnder(imagesModule), archiveImage.toString(), BUSYBOX_COMMANDS.join()],
     async make(directory) {
       for (const name of ['pause', 'app']) {
         const program = join(directory, name);
@@ -131,6 +135,13 @@ function imagesRecipe(cache: string, progress: Progress): Recipe {
           archive: join(directory, `${name}.tar`),
         });
       }
+      await installPackages(['busybox-static'], progress);
+      await archiveImage({
+        name: 'docker.io/library/busybox:1.36',
+        files: { 'bin/busybox': '/bin/busybox' },
+        links: Object.fromEntries(BUSYBOX_COMMANDS.map((name) => [`bin/${name}`, 'busybox'])),
+        archive: join(directory, 'busybox.tar'),
+      });
     },
   };
 }

@@ -8,9 +8,10 @@ import { formatTranscript, headingOf, parseTranscript, type Step } from './trans
 
 /**
  * Replays every transcript with the real kubectl, on the real server that `CUTOVER_KUBECONFIG` names and on the embedded
- * one. With `CUTOVER_RECORD=1` what the real server answers is written into the transcripts instead.
+ * one. With `CUTOVER_RECORD=1` what the real server answers is written into the transcripts instead. Those in `node/` need
+ * containers that really run: `CUTOVER_TRANSCRIPTS=node`.
  */
-const folder = new URL('transcripts/', import.meta.url);
+const folder = new URL(`transcripts/${process.env.CUTOVER_TRANSCRIPTS ?? ''}/`, import.meta.url);
 const transcripts = readdirSync(folder).filter((name) => name.endsWith('.txt'));
 const recording = process.env.CUTOVER_RECORD === '1';
 

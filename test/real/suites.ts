@@ -1,11 +1,12 @@
 import type { Suite } from './suite.ts';
 import { conformance } from './suites/conformance.ts';
 import { kubectl } from './suites/kubectl.ts';
+import { kubectlNode } from './suites/kubectl-node.ts';
 import { node } from './suites/node.ts';
 import { reflector } from './suites/reflector.ts';
 
 /** Every real suite, in the order in which they run. A new one is a file in `suites/` and a line here. */
-export const SUITES: readonly Suite[] = [conformance, kubectl, reflector, node];
+export const SUITES: readonly Suite[] = [conformance, kubectl, reflector, node, kubectlNode];
 
 /**
  * The suites of the given names, or all that run without being named.
