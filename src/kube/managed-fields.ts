@@ -53,7 +53,8 @@ function startsWith(text: Buffer, at: number, name: Buffer): boolean {
 
 /** The position after the string that starts at `at`; -1 when it does not end. */
 function skipString(text: Buffer, at: number): number {
-  for (let i = at + 1; i < text.length; i++) {
+  const { length } = text;
+  for (let i = at + 1; i < length; i++) {
     const byte = text[i];
     if (byte === quote) return i + 1;
     if (byte === backslash) i++;
@@ -65,24 +66,35 @@ function skipString(text: Buffer, at: number): number {
 function skip(text: Buffer, at: number): number {
   const first = text[at];
   if (first === quote) return skipString(text, at);
-  if (first !== openBrace && first !== openBracket) {
-    for (let i = at; i < text.length; i++) {
-      const byte = text[i];
-      if (byte === comma || byte === closeBrace || byte === closeBracket) return i;
-    }
-    return -1;
-  }
+  return first === openBrace || first === openBracket ? skipContainer(text, at) : skipScalar(text, at);
+}
+
+function skipContainer(text: Buffer, at: number): number {
+  const { length } = text;
   let depth = 0;
+  for (let i = at; i < length; i++) {
+    switch (text[i]) {
+      case quote:
+        i = skipString(text, i) - 1;
+        if (i < 0) return -1;
+        break;
+      case openBrace:
+      case openBracket:
+        depth++;
+        break;
+      case closeBrace:
+      case closeBracket:
+        depth--;
+        if (depth === 0) return i + 1;
+    }
+  }
+  return -1;
+}
+
+function skipScalar(text: Buffer, at: number): number {
   for (let i = at; i < text.length; i++) {
     const byte = text[i];
-    if (byte === quote) {
-      i = skipString(text, i) - 1;
-      if (i < 0) return -1;
-    } else if (byte === openBrace || byte === openBracket) depth++;
-    else if (byte === closeBrace || byte === closeBracket) {
-      depth--;
-      if (depth === 0) return i + 1;
-    }
+    if (byte === comma || byte === closeBrace || byte === closeBracket) return i;
   }
   return -1;
 }

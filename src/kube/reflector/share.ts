@@ -43,7 +43,9 @@ function shareObject(before: Container, after: Container, depth: number): Contai
     if (key === '__proto__') return after;
     surplus--;
     const known = before[key];
-    const shared = share(known, after[key], depth + 1);
+    const next = after[key];
+    // Most fields are texts and numbers: they are not worth a call.
+    const shared = known === next ? known : typeof next === 'object' ? share(known, next, depth + 1) : next;
     if (!mixed && shared !== known) mixed = pick(before, after, key);
     if (mixed) mixed[key] = shared;
   }
