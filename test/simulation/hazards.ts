@@ -1,0 +1,147 @@
+import { type Clock, sleep } from '../../src/clock/clock.ts';
+import type { Random } from '../../src/clock/random.ts';
+import { PortError, type Ports, type Verb } from '../../src/control/port.ts';
+import { KubeError } from '../../src/kube/error.ts';
+import type { Response, Transport } from '../../src/kube/transport.ts';
+import type { Fault, Plan } from './plan.ts';
+import type { Process } from './process.ts';
+import { WatchReplica } from './watch-replica.ts';
+
+/** Counts the calls of all processes of a run and keeps what they were, for people. */
+export class Calls {
+  readonly made: string[] = [];
+
+  next(what: string): number {
+    return this.made.push(what);
+  }
+}
+
+export interface HazardOptions {
+  readonly plan: Plan;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly process: Process;
+  readonly calls: Calls;
+}
+
+/** Twenty seconds: longer than a lease and than any back-off that has just begun. */
+const longMs = 20_000;
+const latestMs = 10_000;
+
+/** What stands between one process and the world: latency always, faults at the calls that the plan names. */
+export class Hazards {
+  readonly #options: HazardOptions;
+  #replica: WatchReplica | undefined;
+
+  constructor(options: HazardOptions) {
+    this.#options = options;
+  }
+
+  /** A transport of the process. Watches are not counted as calls, but have their own troubles. */
+  wire(transport: Transport): Transport {
+    const { clock, process } = this.#options;
+    const replica = new WatchReplica(transport, clock, process);
+    this.#replica = replica;
+    return {
+      request: (request) => {
+        if (request.path.includes('watch=true')) return process.receive(replica.watch(request));
+        const what = `${request.method} ${request.path}`;
+        // The effect must not be called back: a request that is on its way arrives.
+        const { signal: _signal, ...sent } = request;
+        return this.#call(what, () => transport.request(sent), {
+          broken: () => new KubeError('unreachable', `${what}: the connection broke`),
+          refused: refusal,
+        });
+      },
+      connect: (request, protocols) => transport.connect(request, protocols),
+      close: () => transport.close(),
+    };
+  }
+
+  ports(ports: Ports): Ports {
+    const wrap = (name: string, verb: Verb): Verb => {
+      return (call) => this.reach(`call ${name} ${call.id}`, () => verb(call));
+    };
+    return Object.fromEntries(
+      Object.entries(ports).map(([port, verbs]) => [
+        port,
+        Object.fromEntries(Object.entries(verbs).map(([name, verb]) => [name, wrap(`${port}.${name}`, verb)])),
+      ]),
+    );
+  }
+
+  /** A call to the outside that is not Kubernetes. */
+  reach<T>(what: string, effect: () => Promise<T>): Promise<T> {
+    const broken = (): Error => new PortError('unknown', `${what}: the connection broke`);
+    return this.#call(what, effect, {
+      broken,
+      refused: () => {
+        throw broken();
+      },
+    });
+  }
+
+  async #call<T>(
+    what: string,
+    effect: () => Promise<T>,
+    how: { readonly broken: () => Error; readonly refused: (fault: Fault) => T },
+  ): Promise<T> {
+    const { plan, clock, process, calls } = this.#options;
+    if (process.dead) return new Promise<never>(() => {});
+    const number = calls.next(what);
+    const fault = plan.faults[number];
+    await process.receive(this.#latency());
+    switch (fault) {
+      case undefined:
+        break;
+      case 'crash-before':
+        process.kill();
+        break;
+      case 'crash-after':
+        await effect().catch(() => {});
+        process.kill();
+        break;
+      case 'lose-request':
+        throw how.broken();
+      case 'lose-answer':
+        await effect().catch(() => {});
+        throw how.broken();
+      case 'late-effect':
+        clock.after(latestMs, () => void effect().catch(() => {}));
+        throw how.broken();
+      case 'server-error':
+      case 'throttle':
+      case 'conflict':
+        return how.refused(fault);
+      case 'freeze':
+        this.#replica?.freeze(longMs);
+        break;
+      case 'rewind':
+        this.#replica?.rewind();
+        break;
+      case 'pause':
+        process.pause(longMs);
+        break;
+    }
+    if (process.dead) return new Promise<never>(() => {});
+    const answer = effect();
+    return process.receive(answer.finally(() => this.#latency()));
+  }
+
+  #latency(): Promise<void> {
+    return sleep(this.#options.clock, Math.floor(this.#options.random.next() * 8));
+  }
+}
+
+function refusal(fault: Fault): Response {
+  const [code, reason] =
+    fault === 'throttle' ? [429, 'TooManyRequests'] : fault === 'conflict' ? [409, 'Conflict'] : [500, 'InternalError'];
+  const status = { apiVersion: 'v1', kind: 'Status', metadata: {}, status: 'Failure', message: fault, reason, code };
+  return {
+    status: code as number,
+    headers: { 'content-type': 'application/json' },
+    body: (async function* () {
+      yield Buffer.from(JSON.stringify(status));
+    })(),
+  };
+}

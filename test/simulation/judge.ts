@@ -1,0 +1,52 @@
+import type { Writes } from './oracle.ts';
+import type { Plan } from './plan.ts';
+import type { Report } from './simulate.ts';
+import { racing } from './workload.ts';
+
+/** A disturbed run may write an object a few times more: retries are recorded, and what was undone is done again. */
+const moreChanges = 6;
+
+/** What is wrong with a disturbed run, compared with the undisturbed run of the same workload. Empty when all is well. */
+export function judge(plan: Plan, report: Report, reference: Report): readonly string[] {
+  const race = racing.has(plan.workload);
+  const problems = [...new Set(report.violations)];
+  const [actual, expected] = [report, reference].map(({ end }) => (race ? anyTransition(end) : JSON.stringify(end)));
+  if (actual !== expected) problems.push(`the end differs: ${firstDifference(expected ?? '', actual ?? '')}`);
+  // A request that arrives when its sender has long moved on may create what has to be deleted again.
+  if (Object.values(plan.faults).includes('late-effect')) return problems;
+  return [...problems, ...(race ? repeated(report.writes) : otherwise(report.writes, reference.writes))];
+}
+
+/** The same objects must have been created and deleted, and hardly more written. */
+function otherwise(writes: Writes, reference: Writes): readonly string[] {
+  const problems: string[] = [];
+  for (const name of new Set([...Object.keys(reference), ...Object.keys(writes)])) {
+    const expected = reference[name] ?? { created: 0, changed: 0, deleted: 0 };
+    const actual = writes[name] ?? { created: 0, changed: 0, deleted: 0 };
+    const same = actual.created === expected.created && actual.deleted === expected.deleted;
+    if (same && actual.changed <= expected.changed + moreChanges) continue;
+    problems.push(`${name} was written otherwise: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
+  }
+  return problems;
+}
+
+/** Whichever objects there were, none of them may have been made twice. */
+function repeated(writes: Writes): readonly string[] {
+  const twice = Object.entries(writes).filter(([, { created }]) => created > 1);
+  return twice.map(([name, { created }]) => `${name} was created ${created} times`);
+}
+
+/** The end without the numbers of transitions. */
+function anyTransition(end: unknown): string {
+  return JSON.stringify(end)
+    .replaceAll(/UID-\d+/g, 'UID-N')
+    .replaceAll(/"l-\d+-/g, '"l-N-')
+    .replaceAll(/"attempt":\d+/g, '"attempt":N')
+    .replaceAll(/"cutover.dev\/applied":"\w+"/g, '"cutover.dev/applied":"HASH"');
+}
+
+function firstDifference(a: string, b: string): string {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return `…${a.slice(Math.max(0, at - 60), at + 60)}… became …${b.slice(Math.max(0, at - 60), at + 60)}…`;
+}

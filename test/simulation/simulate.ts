@@ -1,0 +1,165 @@
+import { seededRandom } from '../../src/clock/random.ts';
+import { VirtualClock } from '../../src/clock/virtual.ts';
+import type { Log } from '../../src/control/log.ts';
+import { createMetrics } from '../../src/control/metrics.ts';
+import { runOperator } from '../../src/control/operator.ts';
+import { sealer } from '../../src/control/sealed.ts';
+import type { Pki } from '../../src/embedded/auth/pki.ts';
+import { createEmbedded } from '../../src/embedded/embedded.ts';
+import { Client } from '../../src/kube/client.ts';
+import { kinds } from '../../src/kube/kinds.ts';
+import type { Transport } from '../../src/kube/transport.ts';
+import { Factory } from '../toy/factory.ts';
+import { lampController } from '../toy/lamp-controller.ts';
+import { type Lamp, lamp } from '../toy/resource.ts';
+import { definition } from '../toy/stage.ts';
+import { transitionOf } from '../toy/view.ts';
+import { Calls, Hazards } from './hazards.ts';
+import { Oracle, type Writes } from './oracle.ts';
+import type { Plan } from './plan.ts';
+import { Process } from './process.ts';
+import { type Person, workloads } from './workload.ts';
+
+/** What became of a run. */
+export interface Report {
+  /** What must not have been; empty in a good run. */
+  readonly violations: readonly string[];
+  /** The calls that processes made, in order: faults are placed by their number. */
+  readonly calls: readonly string[];
+  readonly writes: Writes;
+  readonly end: unknown;
+}
+
+/** A process that ended or died is started again after this long, as a kubelet would. */
+const restartMs = 3_000;
+/** So long may anything take, all back-offs and leases included. */
+const patienceMs = 30 * 60_000;
+/** So long may the cluster itself take to come to rest; so long must nothing happen then. */
+const settlingMs = 60_000;
+const quietMs = 3 * 60_000;
+
+/**
+ * Runs the toy operator on the embedded server through one plan, from the first request to the quiet at the end.
+ *
+ * Everything that happens follows from the plan: time is virtual, latencies come from the seed, and faults strike at
+ * the calls that the plan names. The operator runs with its leader lease, and is started again whenever it dies.
+ */
+export async function simulate(plan: Plan, pki: Pki): Promise<Report> {
+  const clock = new VirtualClock();
+  const server = await createEmbedded({ clock, random: seededRandom(plan.seed), pki, nodes: { count: 1 } });
+  const factory = new Factory();
+  const client = new Client(server.transport(), { clock });
+  await client.resource(kinds.customResourceDefinitions).create(definition());
+  await clock.advance(100);
+
+  const oracle = new Oracle(server.world, factory);
+  const calls = new Calls();
+  const random = seededRandom(plan.seed + 1);
+  let over = false;
+  let current: Process | undefined;
+
+  const start = (): void => {
+    if (over) return;
+    const process = new Process(clock);
+    current = process;
+    const hazards = new Hazards({ plan, clock, random, process, calls });
+    const again = (): void => void clock.after(restartMs, start);
+    clock.after(0, () => watchDeath(process, clock, again));
+    void runOperator({
+      client: new Client(quietly(hazards.wire(server.transport()), server.transport(), process), { clock: process }),
+      clock: process,
+      random,
+      log: listening(oracle),
+      metrics: createMetrics({ process: false }),
+      signal: new AbortController().signal,
+      instance: 'operator',
+      lease: { namespace: 'default', name: 'operator' },
+      freeze: true,
+      controllers: (caches) => [
+        lampController(caches, {
+          ports: hazards.ports(factory.ports()),
+          look: (uid) => hazards.reach('look', async () => factory.look(uid)),
+          seal: sealer(),
+        }),
+      ],
+    }).then(() => process.kill());
+  };
+  start();
+
+  await workloads[plan.workload]?.(personWith(client, clock, factory, oracle));
+  // Pods may still be starting or ending; after that nothing is left to do, and nothing may be done.
+  await clock.advance(settlingMs);
+  const before = calls.made.length;
+  await clock.advance(quietMs);
+  const more = calls.made.slice(before);
+  if (more.length > 0) oracle.violate(`calls were made although nothing changed: ${more.join(', ')}`);
+  oracle.judgeFactory();
+  over = true;
+  current?.kill();
+  const report = { violations: oracle.violations, calls: calls.made, writes: oracle.writes, end: oracle.end() };
+  await server.close();
+  return report;
+}
+
+/** The leader lease and events do not count as calls: the one is there all the time, the others never matter. */
+function quietly(hazardous: Transport, plain: Transport, process: Process): Transport {
+  return {
+    ...hazardous,
+    request: (request) =>
+      /\/leases\/|\/leases\?|\/leases$|\/events/.test(request.path) && !request.path.includes('watch=true')
+        ? process.receive(plain.request(request))
+        : hazardous.request(request),
+  };
+}
+
+/** Calls back once the process is dead. */
+function watchDeath(process: Process, clock: VirtualClock, callback: () => void): void {
+  if (process.dead) callback();
+  else clock.after(500, () => watchDeath(process, clock, callback));
+}
+
+/** Whatever the operator calls a bug is one. */
+function listening(oracle: Oracle): Log {
+  const log: Log = {
+    debug: () => {},
+    info: () => {},
+    warn: () => {},
+    error: ({ error }, message) => {
+      if (message.startsWith('a bug')) oracle.violate(`${message}: ${String(error)}`);
+    },
+    child: () => log,
+  };
+  return log;
+}
+
+function personWith(client: Client, clock: VirtualClock, factory: Factory, oracle: Oracle): Person {
+  const lamps = client.resource<Lamp>(lamp.type);
+  const name = { namespace: 'default', name: 'l' };
+  const read = async (): Promise<Lamp | undefined> => (await lamps.list({ namespace: 'default' })).items[0];
+  const until = async (done: (object: Lamp | undefined) => boolean, what: string): Promise<void> => {
+    for (let waited = 0; waited < patienceMs; waited += waited < 2_000 ? 50 : 1_000) {
+      if (done(await read())) return;
+      await clock.advance(waited < 2_000 ? 50 : 1_000);
+    }
+    oracle.violate(`${what} within ${patienceMs / 60_000} minutes: ${JSON.stringify((await read())?.status)}`);
+  };
+  return {
+    factory,
+    lamp: read,
+    create: async (spec) => {
+      const object = { apiVersion: lamp.apiVersion, kind: 'Lamp', metadata: name, spec: { image: 'bulb:1', ...spec } };
+      await lamps.create(object as Lamp);
+    },
+    edit: async (spec) => void (await lamps.patch(name, { type: 'merge', body: { spec } })),
+    remove: async () => void (await lamps.delete(name)),
+    settle: () => until(settled, 'the lamp did not become as asked'),
+    gone: () => until((object) => object === undefined, 'the lamp did not go'),
+    pause: (ms) => clock.advance(ms),
+  };
+}
+
+function settled(object: Lamp | undefined): boolean {
+  if (!object?.status || transitionOf(object)) return false;
+  const ready = object.status.conditions?.find(({ type }) => type === 'Ready');
+  return ready?.status === 'True' && object.status.observedGeneration === object.metadata.generation;
+}

@@ -1,0 +1,133 @@
+import { type Clock, sleep } from '../../src/clock/clock.ts';
+import { lines } from '../../src/kube/lines.ts';
+import type { AnyObject } from '../../src/kube/object.ts';
+import type { Request, Response, Transport } from '../../src/kube/transport.ts';
+import type { Process } from './process.ts';
+
+interface Told {
+  readonly type: string;
+  readonly object: AnyObject;
+}
+
+/** How many events a server that lags is behind, and for how long. */
+const behind = 4;
+const lagMs = 20_000;
+
+/**
+ * The watches of one process, as a server answers them that may fall silent or lag behind.
+ *
+ * Everything that was ever told is remembered per path, so that a lagging server can be imitated: it begins with an
+ * older state, tells for a while nothing more, then all that it left out, and goes on where the true server is.
+ */
+export class WatchReplica {
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #process: Process;
+  readonly #told = new Map<string, Told[]>();
+  #silentUntil = 0;
+  /** Raised by every rewind: streams of an earlier age end. */
+  #age = 0;
+  readonly #lagging = new Set<string>();
+  #cut = Promise.withResolvers<void>();
+
+  constructor(transport: Transport, clock: Clock, process: Process) {
+    this.#transport = transport;
+    this.#clock = clock;
+    this.#process = process;
+  }
+
+  freeze(ms: number): void {
+    this.#silentUntil = this.#clock.monotonic() + ms;
+  }
+
+  rewind(): void {
+    this.#age += 1;
+    for (const path of this.#told.keys()) this.#lagging.add(path);
+    this.#cut.resolve();
+    this.#cut = Promise.withResolvers<void>();
+  }
+
+  async watch(request: Request): Promise<Response> {
+    const path = request.path.split('?', 1)[0] ?? '';
+    const fresh = request.path.includes('sendInitialEvents=true');
+    if (fresh && this.#lagging.delete(path)) return this.#answer(this.#lag(path, request));
+    const response = await this.#transport.request(request);
+    if (response.status !== 200) return response;
+    if (fresh) this.#told.set(path, []);
+    return this.#answer(this.#follow(path, response.body));
+  }
+
+  #answer(told: AsyncIterable<string>): Response {
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: this.#deliver(told) };
+  }
+
+  /** In order, when the process runs and the network does, until the next rewind. */
+  async *#deliver(told: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+    const age = this.#age;
+    const iterator = told[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await Promise.race([iterator.next(), this.#cut.promise]);
+        const wait = this.#silentUntil - this.#clock.monotonic();
+        if (wait > 0) await sleep(this.#clock, wait);
+        await this.#process.receive(Promise.resolve());
+        if (age !== this.#age) {
+          yield line({ type: 'ERROR', object: gone });
+          return;
+        }
+        if (!next || next.done) return;
+        yield Buffer.from(`${next.value}\n`);
+      }
+    } finally {
+      void iterator.return?.();
+    }
+  }
+
+  /** What the true server tells, remembered. */
+  async *#follow(path: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+    for await (const line of lines(body)) {
+      const text = line.toString();
+      this.#told.get(path)?.push(JSON.parse(text) as Told);
+      yield text;
+    }
+  }
+
+  async *#lag(path: string, request: Request): AsyncGenerator<string> {
+    const told = (this.#told.get(path) ?? []).filter(({ type }) => type !== 'BOOKMARK');
+    const known = told.slice(0, Math.max(0, told.length - behind));
+    const objects = new Map<string, AnyObject>();
+    for (const { type, object } of known) {
+      const key = `${object.metadata.namespace}/${object.metadata.name}`;
+      if (type === 'DELETED') objects.delete(key);
+      else objects.set(key, object);
+    }
+    for (const object of objects.values()) yield JSON.stringify({ type: 'ADDED', object });
+    yield JSON.stringify({ type: 'BOOKMARK', object: bookmark(newest(known)) });
+    await sleep(this.#clock, lagMs, request.signal);
+    for (const event of told.slice(known.length)) yield JSON.stringify(event);
+    const from = request.path
+      .replace('&sendInitialEvents=true', '')
+      .replace('&resourceVersionMatch=NotOlderThan', '')
+      .concat(`&resourceVersion=${newest(told)}`);
+    const response = await this.#transport.request({ ...request, path: from });
+    yield* this.#follow(path, response.body);
+  }
+}
+
+const gone = { apiVersion: 'v1', kind: 'Status', metadata: {}, status: 'Failure', reason: 'Expired', code: 410 };
+
+function bookmark(resourceVersion: string): object {
+  return {
+    apiVersion: 'v1',
+    kind: 'Bookmark',
+    metadata: { resourceVersion, annotations: { 'k8s.io/initial-events-end': 'true' } },
+  };
+}
+
+function newest(told: readonly Told[]): string {
+  return String(Math.max(1, ...told.map(({ object }) => Number(object.metadata.resourceVersion))));
+}
+
+function line(event: object): Uint8Array {
+  return Buffer.from(`${JSON.stringify(event)}\n`);
+}
