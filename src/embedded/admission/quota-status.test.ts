@@ -24,7 +24,7 @@ describe('quotaStatus', () => {
       spec: { hard },
     } as AnyObject);
     runController(world, quotaStatus(world));
-    const used = () => (world.get(quotas, 'shop', 'q')?.status as { used: unknown }).used;
+    const used = () => (world.get(quotas, 'shop', 'q')?.status as { used: unknown } | undefined)?.used;
 
     await world.clock.advance(1000);
     expect(world.get(quotas, 'shop', 'q')?.status).toEqual({
