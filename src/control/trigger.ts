@@ -25,11 +25,6 @@ export function owned<T extends KubeObject>(cached: Cached<T>, owner: ResourceTy
   };
 }
 
-/** Changes of what objects of the primary kind mention by name: the caller knows who mentions whom. */
-export function mentioned<T extends KubeObject>(cached: Cached<T>, keys: (object: T) => Iterable<string>): Trigger {
-  return { cached: cached as unknown as Cached, keys: keys as unknown as Trigger['keys'] };
-}
-
 /**
  * How urgent a change of the primary object is: what people did overtakes what we or the cluster wrote, and the first
  * list after a start waits for both.
