@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -36,7 +36,7 @@ export interface Listener {
 
 /** Opens the HTTPS door of the server. Rejects when the port is taken. */
 export async function listen(options: ListenerOptions, handlers: Handlers): Promise<Listener> {
-  const leaving = new AbortController();
+  const visitors = new Visitors();
   const server: Server = createServer({
     cert: options.cert,
     key: options.key,
@@ -50,11 +50,13 @@ export async function listen(options: ListenerOptions, handlers: Handlers): Prom
     maxHeaderSize: 64 * 1024,
   });
   server.on('request', (request, response) => {
-    void serve(handlers, request, response, leaving.signal);
+    void serve(handlers, request, response, visitors);
   });
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
-    void handlers.upgrade(arrivalOf(request, undefined, leaving.signal), request, socket, head);
+    const gone = visitors.enter();
+    socket.once('close', () => visitors.leave(gone, false));
+    void handlers.upgrade(arrivalOf(request, undefined, gone.signal), request, socket, head);
   });
   server.on('clientError', (_error, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
@@ -64,7 +66,7 @@ export async function listen(options: ListenerOptions, handlers: Handlers): Prom
   return {
     port: (server.address() as AddressInfo).port,
     close() {
-      leaving.abort();
+      visitors.sendHome();
       return new Promise((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
@@ -73,15 +75,45 @@ export async function listen(options: ListenerOptions, handlers: Handlers): Prom
   };
 }
 
+/** Why a request was ended. One for all: making a reason costs more than most requests. */
+const left = new Error('the connection was closed');
+
+/** Those whose requests are being answered. */
+class Visitors {
+  readonly #here = new Set<AbortController>();
+  #closing = false;
+
+  get closing(): boolean {
+    return this.#closing;
+  }
+
+  enter(): AbortController {
+    const visitor = new AbortController();
+    this.#here.add(visitor);
+    return visitor;
+  }
+
+  /** A visitor who has got everything needs no farewell; one who broke off frees what still works for him. */
+  leave(visitor: AbortController, served: boolean): void {
+    if (this.#here.delete(visitor) && !served) visitor.abort(left);
+  }
+
+  /** Ends what would go on by itself: watches, followed logs, commands. */
+  sendHome(): void {
+    this.#closing = true;
+    for (const visitor of this.#here) visitor.abort(left);
+  }
+}
+
 async function serve(
   handlers: Handlers,
   request: IncomingMessage,
   response: ServerResponse,
-  leaving: AbortSignal,
+  visitors: Visitors,
 ): Promise<void> {
-  const gone = new AbortController();
-  response.on('close', () => gone.abort());
-  response.on('error', () => gone.abort());
+  const gone = visitors.enter();
+  response.on('close', () => visitors.leave(gone, response.writableFinished));
+  response.on('error', () => visitors.leave(gone, false));
   try {
     const body = await bodyOf(request);
     // A body that broke off is no body: nobody waits for an answer, and nothing may be done with half of it.
@@ -89,8 +121,8 @@ async function serve(
     const answer =
       body instanceof StatusError
         ? statusAnswer(body.status)
-        : await handlers.handle(arrivalOf(request, body, AbortSignal.any([gone.signal, leaving])));
-    if (leaving.aborted) response.shouldKeepAlive = false;
+        : await handlers.handle(arrivalOf(request, body, gone.signal));
+    if (visitors.closing) response.shouldKeepAlive = false;
     await send(request, response, answer);
   } catch {
     response.destroy();
@@ -119,13 +151,23 @@ function headersOf(request: IncomingMessage): Readonly<Record<string, string>> {
 
 function credentialsOf(request: IncomingMessage): Credentials {
   const { authorization } = request.headers;
-  const socket = request.socket as TLSSocket;
-  const subject = socket.authorized ? (socket.getPeerCertificate() as Partial<PeerCertificate>).subject : undefined;
-  const organizations = subject?.O === undefined ? [] : [subject.O].flat();
-  return {
-    ...(authorization && { authorization }),
-    ...(subject && { certificate: { commonName: [subject.CN].flat()[0] ?? '', organizations } }),
+  const certificate = certificateOf(request.socket as TLSSocket);
+  return { ...(authorization && { authorization }), ...(certificate && { certificate }) };
+}
+
+/** Reading a certificate takes longer than most requests, and a connection has only one. */
+const certificates = new WeakMap<TLSSocket, Credentials['certificate'] | null>();
+
+function certificateOf(socket: TLSSocket): Credentials['certificate'] {
+  const known = certificates.get(socket);
+  if (known !== undefined) return known ?? undefined;
+  const { subject } = socket.authorized ? (socket.getPeerCertificate() as Partial<PeerCertificate>) : {};
+  const certificate = subject && {
+    commonName: [subject.CN].flat()[0] ?? '',
+    organizations: subject.O === undefined ? [] : [subject.O].flat(),
   };
+  certificates.set(socket, certificate ?? null);
+  return certificate;
 }
 
 /** The whole body, or why there is none: it was too long, or the connection broke. */
@@ -167,25 +209,30 @@ const worthCompressing = 128 * 1024;
 
 async function send(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
   const { status, headers, body } = answer;
-  const whole = typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : undefined;
+  const whole = typeof body === 'string' || body instanceof Uint8Array ? body : undefined;
   const zips = acceptsGzip(request) && headers['content-encoding'] === undefined && isText(headers);
-  if (whole && !(zips && whole.length >= worthCompressing)) {
-    response.writeHead(status, { ...mutable(headers), 'content-length': whole.length });
+  if (whole !== undefined && !(zips && whole.length >= worthCompressing)) {
+    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(whole) } as OutgoingHttpHeaders);
+    // Text goes out in one piece with the headers, which halves the work of encrypting a small answer.
     response.end(whole);
     return;
   }
-  const chunks = whole ? [whole] : (body as AsyncIterable<Uint8Array>);
+  const chunks = whole === undefined ? (body as AsyncIterable<Uint8Array>) : [Buffer.from(whole as string)];
   // A stream is long or live. Long ones are lists; what is live must not wait in a compressor.
-  const isLive = !whole && isWatch(request);
+  const isLive = whole === undefined && isWatch(request);
   if (zips && !isLive) {
-    response.writeHead(status, { ...mutable(headers), 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    response.writeHead(status, {
+      ...headers,
+      'content-encoding': 'gzip',
+      vary: 'Accept-Encoding',
+    } as OutgoingHttpHeaders);
     const gzip = createGzip({ level: zlib.Z_BEST_SPEED });
     gzip.pipe(response);
     for await (const chunk of chunks) if (!gzip.write(chunk)) await drained(gzip, response);
     gzip.end();
     return;
   }
-  response.writeHead(status, mutable(headers));
+  response.writeHead(status, headers as OutgoingHttpHeaders);
   response.flushHeaders();
   for await (const chunk of chunks) {
     if (response.destroyed) return;
@@ -217,8 +264,3 @@ const isWatch = ({ url = '' }: IncomingMessage): boolean =>
   /[?&](?:watch|follow)=(?!false|0)|\/watch\/|\/log\?|\/proxy/.test(url);
 
 const isText = (headers: Answer['headers']): boolean => /json|yaml/.test(String(headers['content-type'] ?? ''));
-
-const mutable = (headers: Answer['headers']): Record<string, string | string[]> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
-  );

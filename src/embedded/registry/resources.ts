@@ -3,6 +3,7 @@ import type { ServedResource } from '../resource.ts';
 /** Every resource that is served now, by the names in its path. Custom ones come and go. */
 export class Resources {
   readonly #served = new Map<string, ServedResource>();
+  readonly #anyVersion = new Map<string, ServedResource>();
   #all: readonly ServedResource[] | undefined;
 
   /** Resources in the order they were first served. The same array as long as nothing changes. */
@@ -17,7 +18,7 @@ export class Resources {
 
   /** The resource in whatever version is served first. */
   any(group: string, plural: string): ServedResource | undefined {
-    return this.#served.values().find((one) => one.group === group && one.plural === plural);
+    return this.#anyVersion.get(`${group}/${plural}`);
   }
 
   /** Serves these instead of those. */
@@ -27,5 +28,10 @@ export class Resources {
     for (const one of gone) if (!kept.has(keyOf(one))) this.#served.delete(keyOf(one));
     for (const one of come) this.#served.set(keyOf(one), one);
     this.#all = undefined;
+    this.#anyVersion.clear();
+    for (const one of this.#served.values()) {
+      const name = `${one.group}/${one.plural}`;
+      if (!this.#anyVersion.has(name)) this.#anyVersion.set(name, one);
+    }
   }
 }
