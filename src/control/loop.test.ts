@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { SmallApi, status } from '../../test/toy/small-api.ts';
 import { seededRandom } from '../clock/random.ts';
@@ -289,6 +291,17 @@ describe('the loop', () => {
     down = false;
     await clock.advance(60_000);
     expect(looks).toBe(1);
+  });
+
+  it('leaves nothing running when its health port is taken', async () => {
+    const { clock, start } = world();
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as AddressInfo;
+    await expect(start({}, { health: { host: '127.0.0.1', port } })).rejects.toThrow('EADDRINUSE');
+    await clock.advance(10);
+    expect(clock.untilNext).toBeUndefined();
+    await new Promise((resolve) => taken.close(resolve));
   });
 
   it('stops acting and ends when the lease is lost', async () => {

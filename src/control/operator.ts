@@ -90,20 +90,16 @@ export async function runOperator(options: OperatorOptions): Promise<OperatorEnd
 
   const watching = new AbortController();
   caches.start(watching.signal);
-  const health: HealthServer | undefined = options.health
-    ? await serveHealth({
-        ...options.health,
-        metrics,
-        live: { process: () => undefined },
-        ready: { caches: () => caches.unsynced().join(', ') || undefined },
-      })
-    : undefined;
-
+  let health: HealthServer | undefined;
   const ending = new AbortController();
   const end = (): void => ending.abort();
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
   try {
+    if (options.health) {
+      const ready = { caches: () => caches.unsynced().join(', ') || undefined };
+      health = await serveHealth({ ...options.health, metrics, ready, live: { process: () => undefined } });
+    }
     if (lease && !(await lease.acquire(ending.signal))) return 'stopped';
     metrics.leading(true);
     lease?.lost.addEventListener('abort', end, { once: true });

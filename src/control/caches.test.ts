@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { SmallApi, status } from '../../test/toy/small-api.ts';
+import { seededRandom } from '../clock/random.ts';
+import { VirtualClock } from '../clock/virtual.ts';
+import { Client } from '../kube/client.ts';
+import { kinds } from '../kube/kinds.ts';
+import type { AnyObject } from '../kube/object.ts';
+import { Caches } from './caches.ts';
+import type { Log } from './log.ts';
+import { createMetrics } from './metrics.ts';
+
+function world() {
+  const clock = new VirtualClock();
+  const api = new SmallApi(clock);
+  const errors: string[] = [];
+  const log: Log = {
+    debug: () => {},
+    info: () => {},
+    warn: () => {},
+    error: (_fields, message) => void errors.push(message),
+    child: () => log,
+  };
+  const client = new Client(api.transport(), { clock });
+  const metrics = createMetrics({ process: false });
+  const caches = new Caches({ client, clock, random: seededRandom(1), log, metrics, freeze: true });
+  const stop = new AbortController();
+  return { clock, api, client, caches, metrics, errors, stop };
+}
+
+const configMap = (name: string, labels: Record<string, string> = {}): AnyObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, namespace: 'a', labels },
+  data: { x: '1' },
+});
+
+describe('caches', () => {
+  it('share one watch among all who ask for the same, each with its own indexes', async () => {
+    const { clock, api, client, caches, stop } = world();
+    const one = caches.open<AnyObject, 'by'>({ type: kinds.configMaps, indexes: { by: () => ['one'] } });
+    const other = caches.open<AnyObject, 'by'>({ type: kinds.configMaps, indexes: { by: () => ['other'] } });
+    caches.open({ type: kinds.configMaps, namespace: 'a' });
+    caches.start(stop.signal);
+    await client.resource(kinds.configMaps).create(configMap('c'));
+    await clock.advance(100);
+    expect(api.requests.filter((request) => request.includes('watch=true'))).toHaveLength(2);
+    expect(one.by('by', 'one')).toHaveLength(1);
+    expect(one.by('by', 'other')).toEqual([]);
+    expect(other.by('by', 'other')).toHaveLength(1);
+    expect(() => caches.open({ type: kinds.pods })).toThrow('before the caches start');
+  });
+
+  it('say what is missing and why, and count what went wrong', async () => {
+    const { clock, api, caches, metrics, stop } = world();
+    const pods = caches.open({ type: kinds.pods });
+    api.fault = () => status(503, 'ServiceUnavailable', 'starting up');
+    caches.start(stop.signal);
+    await clock.advance(10);
+    expect(caches.unsynced()[0]).toMatch(/^pods \(.*starting up\)$/);
+    expect(pods.trouble?.kind).toBe('server');
+    expect((await metrics.page()).text).toContain('cutover_watch_restarts_total{resource="pods",why="server"}');
+    api.fault = undefined;
+    await clock.advance(60_000);
+    expect(caches.unsynced()).toEqual([]);
+    expect(pods.trouble).toBeUndefined();
+  });
+
+  it('do not wait for what we may not read, if that is optional', async () => {
+    const { clock, api, caches, stop } = world();
+    const optional = caches.open({ type: kinds.customResourceDefinitions, optional: true });
+    api.fault = () => status(403, 'Forbidden', 'you may not');
+    caches.start(stop.signal);
+    let ready = false;
+    void optional.synced(stop.signal).then(() => {
+      ready = true;
+    });
+    await clock.advance(100);
+    expect(ready).toBe(true);
+    expect(caches.unsynced()).toEqual([]);
+  });
+
+  it('show what we wrote at once, where it belongs, and hide what we wrote out of a selection', async () => {
+    const { clock, caches, stop } = world();
+    const all = caches.open({ type: kinds.configMaps });
+    const red = caches.open({ type: kinds.configMaps, labelSelector: 'colour=red' });
+    const other = caches.open({ type: kinds.configMaps, namespace: 'b' });
+    const named = caches.open({ type: kinds.configMaps, fieldSelector: { 'metadata.name': 'c' } });
+    const partial = caches.open({ type: kinds.configMaps, metadataOnly: true });
+    caches.start(stop.signal);
+    await clock.advance(100);
+    const written = (colour: string, resourceVersion: string): AnyObject => {
+      const object = configMap('c', { colour });
+      const managedFields = [{ manager: 'm', time: 't', fieldsV1: {} }];
+      return { ...object, metadata: { ...object.metadata, uid: 'u', resourceVersion, managedFields } };
+    };
+    caches.wrote(kinds.configMaps, written('red', '1001'));
+    expect([all, red, other, named, partial].map((cached) => cached.get('a/c') !== undefined)).toEqual([
+      true,
+      true,
+      false,
+      true,
+      true,
+    ]);
+    expect(all.get('a/c')?.metadata.managedFields).toBeUndefined();
+    expect(partial.get('a/c')).not.toHaveProperty('data');
+    expect(caches.peek(kinds.configMaps, { namespace: 'a', name: 'c' })).toHaveProperty('data');
+    caches.wrote(kinds.configMaps, written('blue', '1002'));
+    expect(red.get('a/c')).toBeUndefined();
+    caches.removed(kinds.configMaps, { namespace: 'a', name: 'c' }, 'another');
+    expect(all.get('a/c')).toBeDefined();
+    caches.removed(kinds.configMaps, { namespace: 'a', name: 'c' }, 'u');
+    expect(all.get('a/c')).toBeUndefined();
+  });
+
+  it('keep who wrote when, but not what, for kinds that others may manage', async () => {
+    const { clock, client, caches, stop } = world();
+    const cached = caches.open({ type: kinds.configMaps, managedFields: true });
+    caches.start(stop.signal);
+    const managedFields = [{ manager: 'm', operation: 'Update' as const, time: '2030-01-01T00:00:00Z', fieldsV1: {} }];
+    await client
+      .resource(kinds.configMaps)
+      .create({ ...configMap('c'), metadata: { name: 'c', namespace: 'a', managedFields } });
+    await clock.advance(100);
+    expect(cached.get('a/c')?.metadata.managedFields).toEqual([
+      { manager: 'm', operation: 'Update', time: '2030-01-01T00:00:00Z' },
+    ]);
+  });
+
+  it('live on when a reader of theirs throws', async () => {
+    const { clock, client, caches, errors, stop } = world();
+    const cached = caches.open({ type: kinds.configMaps });
+    caches.start(stop.signal);
+    await clock.advance(100);
+    cached.changes(() => {
+      throw new Error('a careless reader');
+    });
+    await client.resource(kinds.configMaps).create(configMap('c'));
+    await clock.advance(100);
+    await client.resource(kinds.configMaps).create(configMap('d'));
+    await clock.advance(100);
+    expect(errors).toHaveLength(2);
+    expect([...cached.all()]).toHaveLength(2);
+  });
+});
