@@ -5,7 +5,7 @@ export interface Row {
   readonly ours: number;
   readonly peer: number | null;
   readonly peerName: string | null;
-  /** Ours divided by the peer's. */
+  /** Ours divided by the peer's. Of several runs: the median of the ratios, each of two runs that followed each other. */
   readonly ratio: number | null;
   /** In words: `≤ 0.5×`. Empty when the figure is shown without a goal. */
   readonly goal: string;
@@ -31,12 +31,12 @@ export interface Benchmark {
 /** A row whose goal is a bound on the ratio to the peer: `{ most: 0.5 }` or `{ least: 1.5 }`. */
 export function ratioRow(
   figure: { readonly metric: string; readonly unit: string; readonly ours: number },
-  peer: { readonly name: string; readonly value: number } | undefined,
+  peer: { readonly name: string; readonly value: number; readonly ratio?: number } | undefined,
   goal: { readonly most: number } | { readonly least: number },
 ): Row {
   const words = 'most' in goal ? `≤ ${goal.most}×` : `≥ ${goal.least}×`;
   if (!peer) return { ...figure, peer: null, peerName: null, ratio: null, goal: words, holds: null };
-  const ratio = figure.ours / peer.value;
+  const ratio = peer.ratio ?? figure.ours / peer.value;
   const holds = 'most' in goal ? ratio <= goal.most : ratio >= goal.least;
   return { ...figure, peer: peer.value, peerName: peer.name, ratio, goal: words, holds };
 }

@@ -33,7 +33,7 @@ export const reflector: Benchmark = {
   async run(options) {
     const [small, large] = options.smoke
       ? [sized(200, 100, 1), sized(400, 100, 1)]
-      : [sized(10_000, 20_000, 3), sized(50_000, 20_000, 3)];
+      : [sized(10_000, 20_000, 5), sized(50_000, 20_000, 5)];
     const bundles = await mkdtemp(join(tmpdir(), 'cutover-bench-'));
     try {
       await bundle(bundles);
@@ -82,7 +82,8 @@ function row(
 ): Row {
   const middle = (runs: readonly Figures[]): number => median(runs.map((run) => run[figure]));
   const name = `${metric}, ${amount(size.objects)} pods`;
-  const theirs = peer[0] && { name: peer[0].name, value: middle(peer) };
+  const ratio = median(peer.map((run, index) => (ours[index]?.[figure] ?? Number.NaN) / run[figure]));
+  const theirs = peer[0] && { name: peer[0].name, value: middle(peer), ratio };
   return ratioRow({ metric: name, unit, ours: middle(ours) }, theirs, { most });
 }
 
