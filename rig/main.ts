@@ -79,6 +79,14 @@ program
   });
 
 program
+  .command('generate')
+  .description('write what the embedded server takes from a real one: src/embedded/generated')
+  .action(async () => {
+    const { generate } = await import('./generate/generate.ts');
+    for (const path of await generate(progress)) console.log(path);
+  });
+
+program
   .command('prune')
   .description('remove what killed runs left behind')
   .option('--cache', 'also remove parts that this version of the rig does not use')

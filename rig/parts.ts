@@ -22,7 +22,8 @@ const KUBERNETES_ROLES = [
   'kubectl',
 ] as const;
 
-const kubernetesModule = join(import.meta.dirname, 'kubernetes');
+/** The Go module that pins every Kubernetes version we use. */
+export const KUBERNETES_MODULE = join(import.meta.dirname, 'kubernetes');
 const imagesModule = join(import.meta.dirname, 'images');
 
 /** What can be built or fetched and then kept in the cache. A new part is a row here and a recipe below. */
@@ -69,7 +70,7 @@ function kubernetesRecipe(cache: string, progress: Progress): Recipe {
     inputs: [process.arch, linker, ...sources('cmd/hyper')],
     async make(directory) {
       const title = `building Kubernetes ${KUBERNETES} and etcd (about eight minutes on two idle cores)`;
-      await buildGo(cache, progress, title, kubernetesModule, join(directory, 'hyper'), './cmd/hyper', linker);
+      await buildGo(cache, progress, title, KUBERNETES_MODULE, join(directory, 'hyper'), './cmd/hyper', linker);
       for (const role of KUBERNETES_ROLES) await symlink('hyper', join(directory, role));
     },
   };
@@ -83,9 +84,9 @@ function kwokRecipe(cache: string, progress: Progress): Recipe {
     inputs: [process.arch, ...sources()],
     async make(directory) {
       const target = 'sigs.k8s.io/kwok/cmd/kwok';
-      await buildGo(cache, progress, `building kwok ${KWOK}`, kubernetesModule, join(directory, 'kwok'), target);
+      await buildGo(cache, progress, `building kwok ${KWOK}`, KUBERNETES_MODULE, join(directory, 'kwok'), target);
       const go = await findGo(cache, progress);
-      const module = (await go.run(kubernetesModule, ['list', '-m', '-f', '{{.Dir}}', 'sigs.k8s.io/kwok'])).trim();
+      const module = (await go.run(KUBERNETES_MODULE, ['list', '-m', '-f', '{{.Dir}}', 'sigs.k8s.io/kwok'])).trim();
       for (const stage of ['node/fast', 'node/heartbeat-with-lease', 'pod/fast']) {
         const folder = join(module, 'kustomize', 'stage', stage);
         const files = (await readdir(folder)).filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml');
@@ -104,15 +105,15 @@ function corednsRecipe(cache: string, progress: Progress): Recipe {
     inputs: [process.arch, ...sources('cmd/coredns')],
     make: (directory) => {
       const title = `building CoreDNS ${COREDNS}`;
-      return buildGo(cache, progress, title, kubernetesModule, join(directory, 'coredns'), './cmd/coredns');
+      return buildGo(cache, progress, title, KUBERNETES_MODULE, join(directory, 'coredns'), './cmd/coredns');
     },
   };
 }
 
 /** What a program of the Kubernetes module is built from: the module's versions and the program's own folder. */
 function sources(folder?: string): readonly string[] {
-  const versions = ['go.mod', 'go.sum'].map((name) => readFileSync(join(kubernetesModule, name), 'utf8'));
-  return folder === undefined ? versions : [...versions, ...filesUnder(join(kubernetesModule, folder))];
+  const versions = ['go.mod', 'go.sum'].map((name) => readFileSync(join(KUBERNETES_MODULE, name), 'utf8'));
+  return folder === undefined ? versions : [...versions, ...filesUnder(join(KUBERNETES_MODULE, folder))];
 }
 
 /** What people try in a container. */

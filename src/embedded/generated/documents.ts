@@ -1,4 +1,4 @@
-// Generated from a Kubernetes API server by `npm run rig -- openapi`. Do not edit.
+// Generated from a Kubernetes API server by `npm run rig -- generate`. Do not edit.
 export const documents = {
   'api/v1': { hash: '043012C52263FE90E6E561C4732E4BB51E1EAE0612A5DECA078E5AB0D0BDA32F35F55A7ED9A82C4B26107B4D7B68A96C3BA512D58B8D9AE68E7DB9FA407C6042', load: () => import('./explain/core.v1.ts') },
   'apis/apps/v1': { hash: 'BE374C0C68A3A0A54CBBF53115B9D429096621D14750641EAD88FF5BCC50293E8E8FD86319AD1311361B616D7D248D4164B5C04B22F847C6D7C77D092E475A2B', load: () => import('./explain/apps.v1.ts') },

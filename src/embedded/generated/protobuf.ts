@@ -1,4 +1,4 @@
-// Generated from the Kubernetes Go modules by `npm run rig -- protobuf`. Do not edit.
+// Generated from the Kubernetes Go modules by `npm run rig -- generate`. Do not edit.
 
 export const kinds: Readonly<Record<string, string>> = {
   '*/DeleteOptions': 'meta.v1.DeleteOptions',

@@ -1,4 +1,4 @@
-// Generated from a Kubernetes API server by `npm run rig -- openapi`. Do not edit.
+// Generated from a Kubernetes API server by `npm run rig -- generate`. Do not edit.
 export const resources = [
  {
   "group": "",

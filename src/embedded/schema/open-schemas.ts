@@ -139,6 +139,7 @@ function soleReference(source: Fields): string | undefined {
 function isOpen(schema: Fields): boolean {
   const says = (key: string): boolean => schema[key] !== undefined;
   if (says('properties') || says('additionalProperties') || says('items')) return false;
+  if (says('x-kubernetes-int-or-string')) return false;
   return schema.type === 'object' || (!says('type') && !says('oneOf') && !says('anyOf') && !says('allOf'));
 }
 

@@ -27,7 +27,7 @@ interface OpenApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, Node>> } & Node;
 }
 
-const heading = `// Generated from a Kubernetes API server by \`npm run rig -- openapi\`. Do not edit.\n`;
+const heading = `// Generated from a Kubernetes API server by \`npm run rig -- generate\`. Do not edit.\n`;
 
 /**
  * Makes what the embedded server knows of the built-in kinds from a real API server: the table of resources, the
@@ -151,9 +151,8 @@ const special: Readonly<Record<string, Node>> = {
 };
 
 /**
- * A schema without what only people read, without defaults that merely spell Go's zero values, and with
- * `allOf: [{ $ref }]` (OpenAPI's way to hang a description on a reference) reduced to the reference. Names of
- * properties are data and are kept whatever they spell.
+ * A schema without what only people read and without defaults that merely spell Go's zero values. The default `{}` stays:
+ * it marks structs that every object has. Names of properties are data and are kept whatever they spell.
  */
 function bare(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bare);
@@ -161,11 +160,9 @@ function bare(schema: unknown): unknown {
   const out: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
     if (key === 'description' || key === 'x-kubernetes-unions') continue;
-    if (key === 'default' && ['""', '{}', '0', 'false'].includes(JSON.stringify(value))) continue;
+    if (key === 'default' && ['""', '0', 'false'].includes(JSON.stringify(value))) continue;
     if (key === 'properties') {
       out[key] = Object.fromEntries(Object.entries(value as Node).map(([name, property]) => [name, bare(property)]));
-    } else if (key === 'allOf' && Array.isArray(value) && value.length === 1 && isReference(value[0])) {
-      out.$ref = value[0].$ref;
     } else if (key === 'default' || key === 'enum' || key === 'x-kubernetes-group-version-kind') {
       out[key] = value;
     } else {
@@ -173,11 +170,11 @@ function bare(schema: unknown): unknown {
     }
   }
   if (Object.keys(out).length === 0) out['x-kubernetes-preserve-unknown-fields'] = true;
-  return out;
+  // OpenAPI's way to hang a description on a reference: without one it is just the reference.
+  const { allOf, ...siblings } = out;
+  const plain = Array.isArray(allOf) && allOf.length === 1 && Object.keys(siblings).length === 0;
+  return plain ? allOf[0] : out;
 }
-
-const isReference = (node: unknown): node is { readonly $ref: string } =>
-  typeof node === 'object' && node !== null && '$ref' in node && typeof node.$ref === 'string';
 
 function compress(text: string): string {
   const params = {

@@ -9,7 +9,7 @@ interface Item {
   readonly [field: string]: unknown;
 }
 
-const heading = '// Generated from a Kubernetes API server by `npm run rig -- openapi`. Do not edit.\n';
+const heading = '// Generated from a Kubernetes API server by `npm run rig -- generate`. Do not edit.\n';
 
 /** Roles of components that the embedded server does not have, or whose work is done inside it. */
 const foreign =

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resources } from '../src/embedded/generated/resources.ts';
+import { resources } from '../../src/embedded/generated/resources.ts';
 import type { GeneratedFiles } from './openapi.ts';
 
 interface Field {
@@ -17,7 +17,7 @@ interface GoField {
   readonly keepsZero: boolean;
 }
 
-const heading = '// Generated from the Kubernetes Go modules by `npm run rig -- protobuf`. Do not edit.\n';
+const heading = '// Generated from the Kubernetes Go modules by `npm run rig -- generate`. Do not edit.\n';
 
 /** Messages that are JSON scalars or free-form JSON; the decoder knows them by name. */
 const special = new Set([

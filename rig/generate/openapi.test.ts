@@ -57,14 +57,14 @@ describe('generateOpenApi', () => {
     expect(document.components.schemas.Used.description).toBe('long');
   });
 
-  it('makes schemas to validate by: no descriptions, no zero defaults, plain references', async () => {
+  it('makes schemas to validate by: no descriptions, no zero defaults', async () => {
     const files = await generateOpenApi({ fetchJson });
     expect(unpack(files.get('schemas.ts'))).toEqual({
       Used: {
         type: 'object',
         properties: {
           description: { type: 'string' },
-          inner: { $ref: '#/components/schemas/Inner' },
+          inner: { default: {}, allOf: [{ $ref: '#/components/schemas/Inner' }] },
           port: { type: 'string', default: 'TCP' },
         },
       },
