@@ -19,11 +19,11 @@ export function aggregated(groups: readonly Group[]): unknown {
 }
 
 function entry(resource: ServedResource) {
-  const { group, version, kind, plural, namespaced, singular, verbs, shortNames, categories } = resource;
+  const { plural, namespaced, singular, verbs, shortNames, categories } = resource;
   const subresources = subresourcesOf(resource);
   return {
     resource: plural,
-    responseKind: { group, version, kind },
+    responseKind: responseKind(resource, resource),
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singularResource: singular,
     verbs,
@@ -32,9 +32,19 @@ function entry(resource: ServedResource) {
     ...(subresources.length > 0 && {
       subresources: subresources.map((each) => ({
         subresource: each.name,
-        responseKind: { group: each.group, version: each.version, kind: each.kind },
+        responseKind: responseKind(resource, each),
         verbs: each.verbs,
       })),
     }),
   };
+}
+
+/** The real server leaves a built-in kind's own group and version to be understood; those of a custom kind it spells out. */
+function responseKind(
+  resource: ServedResource,
+  answer: { readonly group: string; readonly version: string; readonly kind: string },
+) {
+  const { group, version, kind } = answer;
+  const understood = !resource.custom && group === resource.group && version === resource.version;
+  return understood ? { group: '', version: '', kind } : { group, version, kind };
 }

@@ -87,7 +87,10 @@ export const bindingStrategy = (namespaced: boolean): Strategy => ({
 });
 
 function validateReferenceKept(reference: RoleReference, before: AnyObject): readonly FieldError[] {
-  return same(reference, before.roleRef) ? [] : [invalidValue('roleRef', reference, 'field is immutable')];
+  if (same(reference, before.roleRef)) return [];
+  // The real server shows its internal form here, whose field names are Go's.
+  const shown = { APIGroup: reference.apiGroup, Kind: reference.kind, Name: reference.name };
+  return [invalidValue('roleRef', shown, 'field is immutable')];
 }
 
 function validateReference(reference: RoleReference, namespaced: boolean): readonly FieldError[] {
