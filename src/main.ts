@@ -6,13 +6,17 @@ import { type EmbeddedOptions, type OperatorOptions, program } from './cli/progr
 import { welcome } from './cli/welcome.ts';
 import { realRandom } from './clock/random.ts';
 import { realClock } from './clock/real.ts';
+import type { OperatorOptions as RunOptions } from './control/operator.ts';
 
 /** The composition root: the only file that knows everybody. What a command needs is loaded when it runs. */
 
 /** The port where people expect an API server. */
 const usualPort = 6443;
 
-await program({ embedded, operator, version: () => packageJson.version })
+/** How each controller is made, by the name that `--off` and `--takeover` take. */
+const controllers: RunOptions['controllers'] = {};
+
+await program({ embedded, operator, version: () => packageJson.version, controllers: Object.keys(controllers) })
   .parseAsync()
   .catch(fail);
 
@@ -81,7 +85,9 @@ async function operator(options: OperatorOptions): Promise<void> {
       random: realRandom,
       log,
       metrics,
-      controllers: () => [],
+      controllers,
+      off: options.off,
+      takeover: options.takeover,
       signal: stopSignal(),
       instance: process.env.POD_NAME ?? hostname(),
       observeOnly: options.observeOnly,

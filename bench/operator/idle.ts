@@ -11,8 +11,7 @@ import { kinds } from '../../src/kube/kinds.ts';
 import { findAccess } from '../../src/kube/kubeconfig/find-access.ts';
 
 /** The operator with ten watched kinds and nothing to do; says `ready` when it has seen everything. */
-const watched = [
-  kinds.configMaps,
+const reading = [
   kinds.deployments,
   kinds.replicaSets,
   kinds.statefulSets,
@@ -35,18 +34,19 @@ await runOperator({
   random: realRandom,
   log: createLog({ level: 'warn' }),
   metrics,
-  controllers(caches) {
-    const [primary, ...reads] = watched.map((type) => caches.open({ type }));
-    if (!primary) return [];
-    const idle: Controller = {
-      name: 'idle',
-      primary,
-      reads,
-      observe: (_, { now }): View => ({ now }) as View,
-      decide: () => ({ actions: [], because: 'there is nothing to do' }),
-    };
-    Promise.all([primary, ...reads].map((cache) => cache.synced(stop.signal))).then(() => console.log('ready'));
-    return [idle];
+  controllers: {
+    idle(caches): Controller {
+      const primary = caches.open({ type: kinds.configMaps });
+      const reads = reading.map((type) => caches.open({ type }));
+      Promise.all([primary, ...reads].map((cache) => cache.synced(stop.signal))).then(() => console.log('ready'));
+      return {
+        name: 'idle',
+        primary,
+        reads,
+        observe: (_, { now }): View => ({ now }) as View,
+        decide: () => ({ actions: [], because: 'there is nothing to do' }),
+      };
+    },
   },
   signal: stop.signal,
   instance: 'bench',

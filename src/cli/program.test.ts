@@ -8,7 +8,11 @@ interface Run {
   readonly code: number | undefined;
 }
 
-async function run(...args: string[]): Promise<Run> {
+function run(...args: string[]): Promise<Run> {
+  return runWith(['lamp', 'lantern'], ...args);
+}
+
+async function runWith(controllers: readonly string[], ...args: string[]): Promise<Run> {
   const embedded: EmbeddedOptions[] = [];
   const operator: OperatorOptions[] = [];
   let errors = '';
@@ -16,6 +20,7 @@ async function run(...args: string[]): Promise<Run> {
     embedded: async (options) => void embedded.push(options),
     operator: async (options) => void operator.push(options),
     version: () => '1.2.3',
+    controllers,
   };
   const cli = program(commands);
   for (const command of [cli, ...cli.commands]) {
@@ -52,8 +57,23 @@ describe('the command line', () => {
     expect((await run('operator', '--no-leader-elect')).operator[0]?.leaderElect).toBe(false);
   });
 
+  it('switches controllers off and lets them take over, in any number and case', async () => {
+    const [options] = (await run('operator', '--off', 'Lamp', '--takeover', 'lantern', '--off=lamp')).operator;
+    expect(options).toMatchObject({ off: ['lamp', 'lamp'], takeover: ['lantern'] });
+    expect((await run('operator')).operator[0]).toMatchObject({ off: [], takeover: [] });
+  });
+
+  it('says so when a version has no controllers', async () => {
+    const { errors, code } = await runWith([], 'operator', '--off', 'lamp');
+    expect(code).toBe(1);
+    expect(errors).toMatch(/'lamp' is invalid. No controller has this name; this version has none.\n$/);
+  });
+
   it.each([
     [['embedded', '--prot', '1'], /unknown option '--prot'/],
+    [['operator', '--off', 'lump'], /'lump' is invalid. No controller has this name; known: lamp, lantern/],
+    [['operator', '--takeover', 'lump'], /'lump' is invalid. No controller has this name; known: lamp, lantern/],
+    [['operator', '--takeover', 'lamp', '--off', 'lamp'], /lamp cannot be switched off and taken over at once/],
     [['embedded', '--port', '99999'], /must be a port/],
     [['embedded', '--port', '1e3'], /must be a port/],
     [['operator', '--log-level', 'loud'], /Allowed choices are debug, info, warn, error/],

@@ -26,6 +26,10 @@ export interface OperatorOptions {
   readonly healthPort: number;
   /** Least severe log lines that are written. */
   readonly logLevel: LogLevel;
+  /** Controllers that are switched off. */
+  readonly off: readonly string[];
+  /** Controllers that take their kind over from the one that managed it before. */
+  readonly takeover: readonly string[];
 }
 
 const logLevels = ['debug', 'info', 'warn', 'error'] as const;
@@ -36,10 +40,13 @@ export interface Commands {
   embedded(options: EmbeddedOptions): Promise<void>;
   operator(options: OperatorOptions): Promise<void>;
   version(): string;
+  /** Names of the controllers that `operator` can run: the kinds in lower case. */
+  readonly controllers: readonly string[];
 }
 
 /** The command line. Mistakes in it are one line on standard error and exit code 1. */
 export function program(commands: Commands): Command {
+  const kinds = repeatable(commands.controllers);
   const cutover = new Command('cutover')
     .description('Redeploys stateful workloads on Kubernetes without downtime and without losing state.')
     .configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`) })
@@ -64,7 +71,13 @@ export function program(commands: Commands): Command {
     .option('--lease-namespace <name>', 'namespace of the leader lease', 'default')
     .option('--health-port <n>', 'port of /livez, /readyz and /metrics; 0 takes a free one', port, 8080)
     .addOption(new Option('--log-level <level>', 'least severe log lines to write').choices(logLevels).default('info'))
-    .action((options: OperatorOptions) => commands.operator(options));
+    .addOption(kinds('--off <kind>', 'leave this kind to others: do not even watch it'))
+    .addOption(kinds('--takeover <kind>', 'take this kind over at once from a controller that was stopped'))
+    .action((options: OperatorOptions, command: Command) => {
+      const both = options.takeover.find((name) => options.off.includes(name));
+      if (both !== undefined) command.error(`error: ${both} cannot be switched off and taken over at once`);
+      return commands.operator(options);
+    });
 
   cutover
     .command('version')
@@ -78,4 +91,16 @@ function port(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value > 65_535) throw new InvalidArgumentError('It must be a port: 0 to 65535.');
   return value;
+}
+
+/** Options that may be repeated and take the name of a controller, in whatever case. */
+function repeatable(controllers: readonly string[]): (flags: string, description: string) => Option {
+  const known = controllers.length === 0 ? 'this version has none' : `known: ${controllers.join(', ')}`;
+  const add = (text: string, before: readonly string[]): readonly string[] => {
+    const name = controllers.find((one) => one === text.toLowerCase());
+    if (name === undefined) throw new InvalidArgumentError(`No controller has this name; ${known}.`);
+    return [...before, name];
+  };
+  return (flags, description) =>
+    new Option(flags, `${description}; may be repeated; ${known}`).default([], 'none').argParser(add);
 }

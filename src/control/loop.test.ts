@@ -47,15 +47,15 @@ function world() {
       signal: stop.signal,
       instance: 'i',
       freeze: true,
-      controllers: (caches: Caches) => [
-        {
+      controllers: {
+        lamp: (caches: Caches) => ({
           name: 'lamp',
           primary: caches.open<AnyObject>({ type: lamps }),
           observe: (_key: string, { object, now, outcomes }: Glance<AnyObject>) => ({ lamp: object, now, outcomes }),
           decide: () => idle('nothing to do'),
           ...part,
-        },
-      ],
+        }),
+      },
       ...options,
     });
   const create = (name: string, namespace = 'a') =>
@@ -271,8 +271,8 @@ describe('the loop', () => {
       {},
       {
         signal: stop.signal,
-        controllers: (caches) => [
-          {
+        controllers: {
+          lamp: (caches) => ({
             name: 'lamp',
             primary: caches.open<AnyObject>({ type: lamps }),
             reads: [caches.open({ type: pods })],
@@ -281,8 +281,8 @@ describe('the loop', () => {
               return { lamp: object, now, outcomes };
             },
             decide: () => idle('x'),
-          },
-        ],
+          }),
+        },
       },
     );
     await create('l');

@@ -22,8 +22,8 @@ export interface OperatorOptions {
   readonly random: Random;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Makes the controllers; they open the caches they need. */
-  readonly controllers: (caches: Caches) => readonly AnyController[];
+  /** How each controller is made, by name; it opens the caches it needs. One that is switched off is not made. */
+  readonly controllers: Readonly<Record<string, (caches: Caches) => AnyController>>;
   /** Ends the operator in good order: work in hand is finished, the lease given back. */
   readonly signal: AbortSignal;
   /** Which process this is: the pod's name. */
@@ -63,7 +63,9 @@ const manager = 'cutover';
 export async function runOperator(options: OperatorOptions): Promise<OperatorEnd> {
   const { client, clock, random, log, metrics, signal, observeOnly = false } = options;
   const caches = new Caches({ client, clock, random, log, metrics, freeze: options.freeze ?? false });
-  const controllers = options.controllers(caches).filter(({ name }) => !options.off?.includes(name));
+  const controllers = Object.entries(options.controllers)
+    .filter(([name]) => !options.off?.includes(name))
+    .map(([name, make]) => ({ name, controller: make(caches) }));
   const events = new Events({
     client,
     clock,
@@ -80,8 +82,8 @@ export async function runOperator(options: OperatorOptions): Promise<OperatorEnd
       : undefined;
   const mayAct = (): boolean => lease?.held() ?? true;
 
-  const kinds = controllers.map((controller) => {
-    const takeover = options.takeover?.includes(controller.name) ?? false;
+  const kinds = controllers.map(({ name, controller }) => {
+    const takeover = options.takeover?.includes(name) ?? false;
     const surroundings = new Surroundings(controller, { caches, clock, takeover });
     const circumstances = (): ReturnType<Surroundings['circumstances']> => surroundings.circumstances();
     const shared = { client, clock, random, log, metrics, caches, events, mayAct, circumstances, observeOnly, manager };

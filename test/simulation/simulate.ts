@@ -75,13 +75,14 @@ export async function simulate(plan: Plan, pki: Pki): Promise<Report> {
       instance: 'operator',
       lease: { namespace: 'default', name: 'operator' },
       freeze: true,
-      controllers: (caches) => [
-        lampController(caches, {
-          ports: hazards.ports(factory.ports()),
-          look: (uid) => hazards.reach('look', async () => factory.look(uid)),
-          seal: sealer(),
-        }),
-      ],
+      controllers: {
+        lamp: (caches) =>
+          lampController(caches, {
+            ports: hazards.ports(factory.ports()),
+            look: (uid) => hazards.reach('look', async () => factory.look(uid)),
+            seal: sealer(),
+          }),
+      },
     }).then(() => process.kill());
   };
   start();

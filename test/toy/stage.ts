@@ -85,14 +85,15 @@ export class Stage {
       signal: stop.signal,
       instance: 'operator-0',
       freeze: true,
-      controllers: (caches) => [
-        lampController(caches, {
-          ports: factory.ports(),
-          look: async (uid) => factory.look(uid),
-          seal: sealer(),
-          ...cast.lamps,
-        }),
-      ],
+      controllers: {
+        lamp: (caches) =>
+          lampController(caches, {
+            ports: factory.ports(),
+            look: async (uid) => factory.look(uid),
+            seal: sealer(),
+            ...cast.lamps,
+          }),
+      },
       ...cast.options,
     });
     return {

@@ -350,7 +350,7 @@ describe.each([
     const operator = stage.start({ options: { off: ['lamp'] } });
     await stage.createLamp('l');
     await stage.clock.advance(60_000);
-    expect(stage.writes()).toEqual([]);
+    expect(stage.requests).toEqual([]);
     await operator.stop();
   });
 
