@@ -3,6 +3,7 @@ import type { ResourceType } from '../../kube/resource-type.ts';
 import { apiVersionOf } from '../../kube/resource-type.ts';
 import { StatusError } from '../status-error.ts';
 import type { Change, World } from '../world.ts';
+import { breath, breathEvery } from './loop.ts';
 import { recorder } from './recorder.ts';
 
 const foreground = 'foregroundDeletion';
@@ -102,7 +103,9 @@ export class GarbageCollector {
   }
 
   async #work(): Promise<void> {
+    let done = 0;
     for (const [uid, { type, object }] of this.#waiting) {
+      if (++done % breathEvery === 0) await breath(this.#world.clock);
       if (this.#stopped) break;
       this.#waiting.delete(uid);
       try {

@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock/clock.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { ResourceType } from '../../kube/resource-type.ts';
 import { StatusError } from '../status-error.ts';
@@ -47,6 +48,16 @@ export const controllerOf = (type: ResourceType, kind: string): Source => ({
 
 const [firstRetry, lastRetry] = [10, 60_000];
 
+/** After so many steps in a row everybody else gets a turn: two controllers that undo each other must not stop the world. */
+export const breathEvery = 50;
+
+/** Resolves when everything that is due now has had its turn. */
+export function breath(clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(1, resolve);
+  });
+}
+
 /**
  * Runs a controller: one key at a time, each key at most once in the queue, in the order in which they came. What
  * exists at the start is looked at first. After a refused write the key is looked at again, each time later; after a
@@ -84,7 +95,9 @@ export function runController(world: World, controller: Controller): () => void 
   }
 
   async function work(): Promise<void> {
+    let done = 0;
     for (const [id, key] of waiting) {
+      if (++done % breathEvery === 0) await breath(world.clock);
       if (stopped) break;
       waiting.delete(id);
       timers.get(id)?.();

@@ -221,3 +221,14 @@ describe('a StatefulSet', () => {
     expect(cluster.world.writes.slice(before)).toEqual([]);
   });
 });
+
+describe('a StatefulSet that is deleted in the foreground', () => {
+  it('goes after its pods and revisions, and makes none anew', async () => {
+    await start({ replicas: 2 });
+    await cluster.world.remove(statefulSets, db(), { propagation: 'Foreground' });
+    await cluster.until('gone', () => cluster.world.get(statefulSets, 'default', 'db') === undefined);
+    expect(cluster.pods()).toEqual([]);
+    expect(cluster.world.list(controllerRevisions)).toEqual([]);
+    expect(cluster.world.writes.filter((write) => write.startsWith('create controllerrevisions'))).toHaveLength(1);
+  });
+});

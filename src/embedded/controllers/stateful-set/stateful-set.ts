@@ -35,7 +35,7 @@ export function statefulSetController(world: World): Controller {
     ],
     async reconcile({ namespace, name }) {
       const set = world.get<StatefulSet>(statefulSets, namespace, name);
-      if (!set) return undefined;
+      if (!set || set.metadata.deletionTimestamp) return undefined;
       const owned = await claimed<Pod>(world, pods, set, set.spec.selector);
       const revisions = await record(world, set);
       const current =
