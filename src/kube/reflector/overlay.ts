@@ -37,6 +37,10 @@ export function settledBySnapshot<T extends KubeObject>(
   listed: T | undefined,
 ): boolean {
   if (overlay.epoch < epoch) return true;
-  if (overlay.type === 'deleted') return listed?.metadata.uid !== overlay.object.metadata.uid;
+  if (overlay.type === 'deleted') {
+    // A snapshot from before the object was made does not list it either: that says nothing of its end.
+    const order = compareVersions(frontier, overlay.version);
+    return listed?.metadata.uid !== overlay.object.metadata.uid && (order === undefined || order >= 0);
+  }
   return reached(overlay, frontier) || listed?.metadata.resourceVersion === overlay.version;
 }

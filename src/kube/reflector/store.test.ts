@@ -243,6 +243,18 @@ describe('a deletion of ours', () => {
     expect(store.size).toBe(0);
   });
 
+  it('outlives a snapshot from before the object was made', () => {
+    const store = filled();
+    store.apply({ type: 'init' });
+    store.expect(object('a', 105));
+    store.expectDeleted(object('a', 105));
+    store.apply({ type: 'synced', resourceVersion: '104' });
+    store.apply({ type: 'apply', object: object('a', 105) });
+    expect(store.get('a')).toBeUndefined();
+    store.apply({ type: 'delete', object: object('a', 106) });
+    expect(store.get('a')).toBeUndefined();
+  });
+
   it('is not undone by a late answer to an earlier write', () => {
     const store = filled(object('a', 1));
     store.expectDeleted(object('a', 1));
