@@ -74,6 +74,7 @@ export interface Embedded {
 }
 
 const administrator: User = { name: 'cutover-admin', groups: ['system:masters', 'system:authenticated'] };
+const apiServer: User = { name: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] };
 const controllerManager: User = {
   name: 'system:kube-controller-manager',
   groups: ['system:masters', 'system:authenticated'],
@@ -113,10 +114,17 @@ export async function createEmbedded(options: EmbeddedOptions): Promise<Embedded
     versions: (group, plural) => resources.all().filter((one) => one.group === group && one.plural === plural),
   });
   const ground: Ground = { store, clock, random, admission, authorizer: rbac, context: cluster };
-  const world = worldOf(ground, resources, controllerManager, 'kube-controller-manager');
+  let closed = false;
+  const ended = (): boolean => closed;
+  const world = worldOf(ground, resources, {
+    user: controllerManager,
+    manager: 'kube-controller-manager',
+    ended,
+  });
+  const ownWorld = worldOf(ground, resources, { user: apiServer, manager: 'kube-apiserver', ended });
 
-  const stops = [serveCustomResources(world, resources, trouble)];
-  await foundCluster(world);
+  const stops = [serveCustomResources(ownWorld, resources, trouble)];
+  await foundCluster(ownWorld);
   // Whoever comes now finds the cluster as it is, not the steps by which it was made.
   store.compact();
   stops.push(
@@ -182,7 +190,7 @@ export async function createEmbedded(options: EmbeddedOptions): Promise<Embedded
       );
       doors.push(door);
       address = `${host}:${door.port}`;
-      await announce(world, host, door.port);
+      await announce(ownWorld, host, door.port);
       const access: Access = { url: `https://${address}`, ca: pki.ca, admin: pki.admin };
       return { ...access, kubeconfig: kubeconfig(access) };
     },
@@ -190,6 +198,7 @@ export async function createEmbedded(options: EmbeddedOptions): Promise<Embedded
     async close() {
       for (const stop of stops) stop();
       await Promise.all([...doors.map((door) => door.close()), ...transports.map((transport) => transport.close())]);
+      closed = true;
       store.close();
     },
   };

@@ -89,7 +89,7 @@ export function jsonIn(
   }
 }
 
-function unsupported(accepted: readonly string[]): StatusError {
+export function unsupported(accepted: readonly string[]): StatusError {
   return new StatusError(
     415,
     'UnsupportedMediaType',

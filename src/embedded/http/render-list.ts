@@ -45,7 +45,7 @@ export async function renderList(
 
   // Items of a built-in list do not repeat the type that the list already names.
   const skip = resource.custom ? 0 : head(apiVersion, resource.kind).length;
-  const opening = `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[`;
+  const opening = `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(resource.custom ? { continue: '', ...metadata } : metadata)},"items":[`;
   const itemOf = (entry: Page['entries'][number]): string =>
     skip === 0 ? jsonAs(resource, store, entry) : `{${jsonAs(resource, store, entry).slice(skip)}`;
   const size = page.entries.reduce((sum, entry) => sum + entry.json.length, 0);

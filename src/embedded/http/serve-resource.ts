@@ -17,7 +17,7 @@ import type { ServedResource } from '../resource.ts';
 import { copy, isFields } from '../schema/json.ts';
 import { badRequest, notFound, StatusError } from '../status-error.ts';
 import type { Answer } from './answer.ts';
-import { type Content, jsonIn, objectIn, valueIn } from './body.ts';
+import { type Content, jsonIn, objectIn, unsupported, valueIn } from './body.ts';
 import { pageNotFound, verbOf } from './handle.ts';
 import { negotiate } from './negotiate.ts';
 import { render } from './render.ts';
@@ -191,8 +191,9 @@ export async function patchIn(visit: Visit, resource: ServedResource): Promise<P
   const { type, bytes } = contentOf(visit);
   const media = type.split(';', 1)[0]?.trim() ?? '';
   const kind = Object.hasOwn(patchKinds, media) ? patchKinds[media] : undefined;
-  if (!kind || (kind === 'strategic' && resource.custom)) {
-    throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
+  if (!kind) throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
+  if (kind === 'strategic' && resource.custom) {
+    throw unsupported(Object.keys(patchKinds).filter((one) => patchKinds[one] !== 'strategic'));
   }
   const malformed = (why: string): StatusError =>
     badRequest(kind === 'apply' ? `error encoding patch: ${why}` : `invalid JSON patch: ${why}`);

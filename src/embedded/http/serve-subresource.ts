@@ -9,7 +9,7 @@ import { outcomeOf } from '../registry/versions.ts';
 import { writeOptions } from '../registry/write-options.ts';
 import type { Draft, ServedResource } from '../resource.ts';
 import { copy } from '../schema/json.ts';
-import { badRequest } from '../status-error.ts';
+import { badRequest, notFound } from '../status-error.ts';
 import type { Answer } from './answer.ts';
 import { objectIn } from './body.ts';
 import { verbOf } from './handle.ts';
@@ -45,7 +45,10 @@ export async function serveSubresource(
     }
   }
   const outcome = await serveObject(serving, visit, target, call, verb);
-  if (!outcome) return unknownResource(serving, target);
+  if (!outcome) {
+    if (resource.custom) throw notFound({ ...resource, name: call.name });
+    return unknownResource(serving, target);
+  }
   return render(visit, negotiate(visit.request.headers?.accept), resource, outcome, serving.ground.clock.now());
 }
 

@@ -17,8 +17,8 @@ export function check(
   context: StrategyContext,
 ): void {
   const { schema, strategy } = resource;
-  const errors: FieldError[] = [...(strategy.validate?.(object, before, context) ?? [])];
-  if (resource.custom && schema) errors.push(...validate(schema, object, before));
+  const own = strategy.validate?.(object, before, context) ?? [];
+  const errors = resource.custom && schema ? besides(own, validate(schema, object, before)) : [...own];
   if (errors.length === 0) errors.push(...validateMeta(object, before, pathSegment));
   refuse(resource, object, errors);
 }
@@ -26,10 +26,16 @@ export function check(
 /** The same for a write through the status subresource. */
 export function checkStatus(resource: ServedResource, object: AnyObject, before: AnyObject): void {
   const { schema, strategy } = resource;
-  const errors: FieldError[] = [...(strategy.validateStatus?.(object, before) ?? [])];
-  if (resource.custom && schema) errors.push(...validate(schema, object, before));
+  const own = strategy.validateStatus?.(object, before) ?? [];
+  const errors = resource.custom && schema ? besides(own, validate(schema, object, before)) : [...own];
   if (errors.length === 0) errors.push(...validateMeta(object, before, pathSegment));
   refuse(resource, object, errors);
+}
+
+/** Errors in the real server's order: metadata, then what the schema says, then what the subresources ask. */
+function besides(own: readonly FieldError[], bySchema: readonly FieldError[]): FieldError[] {
+  const isMeta = ({ field }: FieldError): boolean => field.startsWith('metadata');
+  return [...own.filter(isMeta), ...bySchema, ...own.filter((error) => !isMeta(error))];
 }
 
 function refuse(resource: ServedResource, object: AnyObject, errors: readonly FieldError[]): void {

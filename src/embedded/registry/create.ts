@@ -90,11 +90,14 @@ function trackCreate(ground: Ground, call: Call, draft: Draft, options: WriteOpt
   const { resource } = call;
   // What the server resets belongs to nobody.
   const { status, ...rest } = draft;
-  const after = bringsNoStatus(resource) ? rest : draft;
+  const after = Object.fromEntries(
+    // Nor is nothing anyone's: some kinds show empty fields.
+    Object.entries(bringsNoStatus(resource) ? rest : draft).filter(([, value]) => value !== null && value !== ''),
+  );
   return trackUpdate({
     schema: resource.schema,
     before: undefined,
-    after: after as AnyObject,
+    after,
     manager: options.manager,
     apiVersion: apiVersionOf(resource),
     subresource: call.subresource,

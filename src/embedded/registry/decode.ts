@@ -59,7 +59,10 @@ function checkKind(resource: ServedResource, draft: Draft): void {
   const { group, version, kind } = resource;
   const apiVersion = apiVersionOf(resource);
   if (!draft.kind && resource.custom) {
-    throw cannotBeHandled(resource, `Object 'Kind' is missing in '${JSON.stringify(draft)}'`);
+    const text = JSON.stringify(draft);
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${kind}): Object 'Kind' is missing in '${text}' (${text})`,
+    );
   }
   draft.apiVersion ||= apiVersion;
   draft.kind ||= kind;

@@ -40,8 +40,9 @@ export function eventToCore(event: Draft): Draft {
 export function eventFromCore(event: AnyObject): AnyObject {
   const modern: Record<string, unknown> = { ...event };
   for (const [name, newer] of renamed) {
-    if (event[name] !== undefined && event[name] !== null && event[name] !== '') modern[newer] = event[name];
+    if (event[name] !== undefined && event[name] !== '') modern[newer] = event[name];
     delete modern[name];
   }
+  if (modern.reportingInstance === '') delete modern.reportingInstance;
   return { ...modern, apiVersion: 'events.k8s.io/v1', kind: 'Event', metadata: event.metadata };
 }

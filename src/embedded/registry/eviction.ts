@@ -27,7 +27,12 @@ interface Budget extends AnyObject {
     readonly disruptionsAllowed?: number;
     readonly currentHealthy?: number;
     readonly desiredHealthy?: number;
-    readonly expectedPods?: number;
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly reason?: string;
+      readonly message?: string;
+    }[];
     readonly disruptedPods?: Readonly<Record<string, string>>;
   };
 }
@@ -120,11 +125,11 @@ async function spend(
     const allowed = status.disruptionsAllowed ?? 0;
     if ((status.observedGeneration ?? 0) < (metadata.generation ?? 0)) throw beingProcessed(name);
     if (allowed < 0) {
-      throw forbidden({ group: 'policy', plural: 'poddisruptionbudgets', name }, 'pdb disruptions allowed is negative');
+      throw forbidden({ group: 'policy', plural: 'poddisruptionbudget', name }, 'pdb disruptions allowed is negative');
     }
     if (Object.keys(status.disruptedPods ?? {}).length > mostDisrupted) {
       const why = 'DisruptedPods map too big - too many evictions not confirmed by PDB controller';
-      throw forbidden({ group: 'policy', plural: 'poddisruptionbudgets', name }, why);
+      throw forbidden({ group: 'policy', plural: 'poddisruptionbudget', name }, why);
     }
     if (allowed === 0) throw exhausted(name, status);
     const draft = copy(current) as unknown as Draft;
@@ -161,8 +166,17 @@ async function markEvicted(ground: Ground, call: Call, deletion: DeleteOptions):
 const violation = "Cannot evict pod as it would violate the pod's disruption budget.";
 
 function exhausted(name: string, status: NonNullable<Budget['status']>): StatusError {
-  const { desiredHealthy = 0, currentHealthy = 0 } = status;
-  const message = `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`;
+  const { desiredHealthy = 0, currentHealthy = 0, conditions = [] } = status;
+  const condition = conditions.find(({ type, status: is }) => type === 'DisruptionAllowed' && is === 'False');
+  const not = `The disruption budget ${name} does not allow evicting pods currently`;
+  const message =
+    condition?.message && condition.reason === 'SyncFailed'
+      ? `${not} because it failed sync: ${condition.message}`
+      : currentHealthy <= desiredHealthy
+        ? `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`
+        : condition?.message
+          ? `${not} (${condition.reason}): ${condition.message}`
+          : not;
   return new StatusError(429, 'TooManyRequests', violation, {
     causes: [{ reason: 'DisruptionBudget', message }],
   });

@@ -98,7 +98,7 @@ function notAnObject({ kind }: PatchBody, draft: Draft, error: StatusError): Sta
 
 function applier(ground: Ground, call: Call, body: PatchBody, options: WriteOptions): (live: AnyObject) => Draft {
   return (live) => {
-    return applied(ground, call, live, configOf(body, options), options);
+    return applied(ground, call, live, configOf(call, body, options), options);
   };
 }
 
@@ -119,7 +119,6 @@ function applied(
     apiVersion: apiVersionOf(resource),
     kind: resource.kind,
     subresource: call.subresource,
-    reset: call.subresource || !resource.status ? undefined : { 'f:status': {} },
     now: timestamp(ground.clock.now()),
   });
   const draft = decode(call, { draft: object, duplicates: [] }, 'Ignore');
@@ -131,7 +130,7 @@ async function createByApply(ground: Ground, call: Call, body: PatchBody, option
   const { resource, name } = call;
   if (call.subresource) throw notFound({ ...resource, name });
   mayCreate(ground, call);
-  const config = configOf(body, options);
+  const config = configOf(call, body, options);
   if (config.metadata.uid) {
     const why = `uid mismatch: the provided object specified uid ${config.metadata.uid}, and no existing object was found`;
     throw conflict({ ...resource, name }, why);
@@ -157,11 +156,22 @@ export function mayCreate(ground: Ground, { resource, user, namespace, name }: C
   if (!allowed) throw denial(attributes, reason);
 }
 
-/** What an apply declares. @throws StatusError 400 */
-function configOf({ patch: given, duplicates }: PatchBody, options: WriteOptions): AnyObject {
+/** What an apply declares, without the part that this endpoint does not write. @throws StatusError 400 */
+function configOf({ resource, subresource }: Call, body: PatchBody, options: WriteOptions): AnyObject {
+  const { patch: given, duplicates } = body;
   if (!isFields(given)) throw badRequest('error decoding patch: the applied configuration must be an object');
   if (options.fieldValidation === 'Strict' && duplicates.length > 0) {
     throw badRequest(`error strict decoding patch: duplicate field "${duplicates[0]}"`);
   }
-  return { metadata: {}, ...given } as unknown as AnyObject;
+  const config = { metadata: {}, ...given } as unknown as AnyObject;
+  if (subresource === 'status') {
+    const { apiVersion, kind, status } = config;
+    const { name, namespace, uid, resourceVersion } = config.metadata;
+    const metadata = { name, namespace, uid, resourceVersion };
+    const identity = Object.entries(metadata).filter(([, value]) => value !== undefined);
+    return { apiVersion, kind, metadata: Object.fromEntries(identity), ...(status !== undefined && { status }) };
+  }
+  if (!resource.status) return config;
+  const { status: _, ...rest } = config;
+  return rest as AnyObject;
 }

@@ -1,7 +1,7 @@
 import type { AnyObject } from '../../kube/object.ts';
 import type { Draft, ScalePaths } from '../resource.ts';
 import { copy, type Fields, isFields, setField } from '../schema/json.ts';
-import { conflict, invalid, notFound } from '../status-error.ts';
+import { badRequest, conflict, invalid, notFound } from '../status-error.ts';
 import type { Call, Ground, Outcome } from './ground.ts';
 import { settleName } from './metadata.ts';
 import { update } from './update.ts';
@@ -66,7 +66,13 @@ const pathsOf = ({ resource }: Call): ScalePaths => (typeof resource.scale === '
 
 function wanted(call: Call, scale: Draft): number {
   const replicas = isFields(scale.spec) ? (scale.spec.replicas ?? 0) : 0;
-  if (typeof replicas === 'number' && Number.isInteger(replicas) && replicas >= 0) return replicas;
+  if (typeof replicas !== 'number' || !Number.isInteger(replicas)) {
+    const found = Array.isArray(replicas) ? 'array' : typeof replicas;
+    throw badRequest(
+      `Scale in version "v1" cannot be handled as a Scale: json: cannot unmarshal ${found} into Go struct field ScaleSpec.spec.replicas of type int32`,
+    );
+  }
+  if (replicas >= 0) return replicas;
   throw invalid('autoscaling', 'Scale', call.name, [
     {
       reason: 'FieldValueInvalid',
@@ -79,6 +85,7 @@ function wanted(call: Call, scale: Draft): number {
 function scaleOf(call: Call, object: AnyObject): AnyObject {
   const paths = pathsOf(call);
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+  const replicas = Number(at(object, paths.specReplicasPath) ?? 0);
   const selector = paths.labelSelectorPath === undefined ? undefined : at(object, paths.labelSelectorPath);
   return {
     apiVersion: 'autoscaling/v1',
@@ -90,7 +97,7 @@ function scaleOf(call: Call, object: AnyObject): AnyObject {
       ...(resourceVersion !== undefined && { resourceVersion }),
       ...(creationTimestamp !== undefined && { creationTimestamp }),
     },
-    spec: { replicas: Number(at(object, paths.specReplicasPath) ?? 0) },
+    spec: replicas === 0 ? {} : { replicas },
     status: {
       replicas: Number(at(object, paths.statusReplicasPath) ?? 0),
       ...(selector !== undefined && { selector: selectorText(selector) }),

@@ -16,9 +16,30 @@ import { update } from './update.ts';
 import { bucketOf, keyOf, objectAs } from './versions.ts';
 import { ownOptions } from './write-options.ts';
 
-/** The cluster as the server's own parts see it, acting as `user` and owning fields as `manager`. */
-export function worldOf(ground: Ground, resources: Resources, user: User, manager: string): World {
+/** Whose eyes and hands a world is. */
+export interface Actor {
+  readonly user: User;
+  /** Owner of the fields it writes. */
+  readonly manager: string;
+  /** Whether the cluster has ended. From then on writes never come back: whoever waits for one stops there. */
+  ended(): boolean;
+}
+
+/** The cluster as the server's own parts see it. */
+export function worldOf(ground: Ground, resources: Resources, { user, manager, ended }: Actor): World {
   const { store } = ground;
+
+  /** Runs a write unless, or until, the cluster ends: then nobody is left who could make sense of its outcome. */
+  async function whileAlive<T>(write: () => Promise<T>): Promise<T> {
+    const never = new Promise<T>(() => {});
+    if (ended()) return never;
+    try {
+      return await write();
+    } catch (error) {
+      if (ended()) return never;
+      throw error;
+    }
+  }
 
   const served = (type: ResourceType): ServedResource => {
     const found = resources.find(type.group, type.version, type.plural);
@@ -63,40 +84,43 @@ export function worldOf(ground: Ground, resources: Resources, user: User, manage
       return entries.map((entry) => objectAs(type, store, entry) as unknown as T);
     },
 
-    async create<T extends KubeObject>(type: ResourceType, object: T): Promise<T> {
-      const call = callOf(type, object.metadata.namespace, object.metadata.name ?? '');
-      const draft = decode(call, { draft: copy(object) as unknown as Draft, duplicates: [] }, 'Ignore');
-      return objectAs(
-        type,
-        store,
-        await create(ground, call, draft, ownOptions('CreateOptions', manager)),
-      ) as unknown as T;
-    },
+    create: <T extends KubeObject>(type: ResourceType, object: T): Promise<T> =>
+      whileAlive(async () => {
+        const call = callOf(type, object.metadata.namespace, object.metadata.name ?? '');
+        const draft = decode(call, { draft: copy(object) as unknown as Draft, duplicates: [] }, 'Ignore');
+        return objectAs(
+          type,
+          store,
+          await create(ground, call, draft, ownOptions('CreateOptions', manager)),
+        ) as unknown as T;
+      }),
 
-    update: (type, object) => put(type, object, ''),
-    updateStatus: (type, object) => put(type, object, 'status'),
+    update: (type, object) => whileAlive(() => put(type, object, '')),
+    updateStatus: (type, object) => whileAlive(() => put(type, object, 'status')),
 
-    async patch(type, namespace, name, body) {
-      const call = callOf(type, namespace, name);
-      const what = { kind: 'merge', patch: body, duplicates: [] } as const;
-      const { entry } = await patch(ground, call, what, ownOptions('PatchOptions', manager));
-      return objectAs(type, store, entry);
-    },
+    patch: (type, namespace, name, body) =>
+      whileAlive(async () => {
+        const call = callOf(type, namespace, name);
+        const what = { kind: 'merge', patch: body, duplicates: [] } as const;
+        const { entry } = await patch(ground, call, what, ownOptions('PatchOptions', manager));
+        return objectAs(type, store, entry);
+      }),
 
-    async remove(type, object, options = {}) {
-      const { name = '', namespace, uid } = object.metadata;
-      const call = callOf(type, namespace, name);
-      const stored = store.get(keyOf(type, namespace ?? '', name));
-      if (!stored || (uid && stored.uid !== uid)) return;
-      try {
-        await remove(ground, call, ownDelete(options, uid));
-      } catch (error) {
-        const status = error instanceof StatusError ? error.status : undefined;
-        const other = store.get(keyOf(type, namespace ?? '', name))?.uid !== uid;
-        if (status?.reason === 'NotFound' || (status?.reason === 'Conflict' && other)) return;
-        throw error;
-      }
-    },
+    remove: (type, object, options = {}) =>
+      whileAlive(async () => {
+        const { name = '', namespace, uid } = object.metadata;
+        const call = callOf(type, namespace, name);
+        const stored = store.get(keyOf(type, namespace ?? '', name));
+        if (!stored || (uid && stored.uid !== uid)) return;
+        try {
+          await remove(ground, call, ownDelete(options, uid));
+        } catch (error) {
+          const status = error instanceof StatusError ? error.status : undefined;
+          const other = store.get(keyOf(type, namespace ?? '', name))?.uid !== uid;
+          if (status?.reason === 'NotFound' || (status?.reason === 'Conflict' && other)) return;
+          throw error;
+        }
+      }),
 
     watch<T extends KubeObject>(type: ResourceType, handler: (change: Change<T>) => void) {
       return store.listen(bucketOf(type), ({ before, now, deleted }) => {
