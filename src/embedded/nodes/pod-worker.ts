@@ -205,7 +205,12 @@ export class PodWorker implements ContainerOwner {
     const { metadata } = this.#pod;
     const stored = this.#host.world.get<Pod>(pods, metadata.namespace, metadata.name ?? '');
     if (stored?.metadata.uid !== metadata.uid || !stored) return;
-    await this.#host.world.remove(pods, stored, { graceSeconds: 0 });
+    try {
+      await this.#host.world.remove(pods, stored, { graceSeconds: 0 });
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error;
+      this.#later(1000, () => void this.#finish());
+    }
   }
 
   /** Writes soon what the status should be; changes until then are part of the same write. */

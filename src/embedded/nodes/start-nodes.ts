@@ -41,6 +41,7 @@ export function startNodes(world: World, options: NodesOptions = {}): { readonly
   const workers = new Map<string, PodWorker>();
   const count = options.count ?? 3;
   for (let index = 0; index < count; index++) addHost(`node-${index + 1}`, index);
+  let cancelRegistration = (): void => {};
   void register();
 
   function addHost(name: string, index: number): void {
@@ -67,7 +68,13 @@ export function startNodes(world: World, options: NodesOptions = {}): { readonly
       if (world.get<Node>(nodes, undefined, name)) continue;
       const { cpu = '8', memory = '32Gi' } = options;
       const spec = { name, index, cpu, memory, pods: 110, labels: {} };
-      await world.create(nodes, nodeObject(spec, world.clock.now())).catch(ignoreExisting);
+      try {
+        await world.create(nodes, nodeObject(spec, world.clock.now()));
+      } catch (error) {
+        if (!(error instanceof StatusError)) throw error;
+        cancelRegistration = world.clock.after(1000, () => void register());
+        return;
+      }
     }
   }
 
@@ -108,13 +115,10 @@ export function startNodes(world: World, options: NodesOptions = {}): { readonly
   return {
     runtime: podRuntime(world, (pod) => workers.get(pod.metadata.uid ?? '')),
     stop() {
+      cancelRegistration();
       for (const stop of stops) stop();
       for (const worker of workers.values()) worker.abandon();
       workers.clear();
     },
   };
-}
-
-function ignoreExisting(error: unknown): void {
-  if (!(error instanceof StatusError) || error.status.reason !== 'AlreadyExists') throw error;
 }
