@@ -7,6 +7,8 @@ export interface Answer {
   /** Header names in lower case. A list is sent as several headers of the same name. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** Aborts when the reader of the body is too slow to be waited for any longer. */
+  readonly cut?: AbortSignal;
 }
 
 export const json = 'application/json';

@@ -30,13 +30,14 @@ describe('a byte queue', () => {
   });
 
   it('cuts off a reader who falls too far behind, and lets the writer know', async () => {
-    const queue = new ByteQueue({ limit: 10 });
+    let overflows = 0;
+    const queue = new ByteQueue({ limit: 10, onOverflow: () => overflows++ });
     let left = 0;
     queue.onLeave = () => left++;
     expect(queue.push(bytes('12345'))).toBe(true);
     expect(queue.push(bytes('678901'))).toBe(false);
     expect(queue.push(bytes('x'))).toBe(false);
-    expect(left).toBe(1);
+    expect([left, overflows]).toEqual([1, 1]);
     expect(await all(queue)).toEqual([]);
   });
 

@@ -6,6 +6,8 @@ export interface ByteQueueOptions {
   readonly joined?: boolean;
   /** How many bytes may wait. */
   readonly limit?: number;
+  /** Called when more than that would have to wait. The queue has ended then, and what waited is lost. */
+  readonly onOverflow?: () => void;
 }
 
 /**
@@ -17,15 +19,17 @@ export interface ByteQueueOptions {
 export class ByteQueue implements AsyncIterable<Uint8Array> {
   readonly #joined: boolean;
   readonly #limit: number;
+  readonly #onOverflow: () => void;
   #chunks: Uint8Array[] = [];
   #bytes = 0;
   #ended = false;
   #wake: (() => void) | undefined;
   #onLeave: () => void = () => {};
 
-  constructor({ joined = true, limit = defaultLimit }: ByteQueueOptions = {}) {
+  constructor({ joined = true, limit = defaultLimit, onOverflow = () => {} }: ByteQueueOptions = {}) {
     this.#joined = joined;
     this.#limit = limit;
+    this.#onOverflow = onOverflow;
   }
 
   /** Appends a chunk. Returns `false` when nobody will read it any more. */
@@ -36,6 +40,7 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
     if (this.#bytes > this.#limit) {
       this.#chunks = [];
       this.end();
+      this.#onOverflow();
       return false;
     }
     this.#wake?.();

@@ -1,12 +1,13 @@
 import type { Channel } from '../../kube/transport.ts';
 import type { ExecOptions, ExecSession } from '../runtime.ts';
 import { badRequest, invalid, StatusError } from '../status-error.ts';
+import { admitted } from './admitted.ts';
 import { ByteQueue } from './byte-queue.ts';
-import { admitted, splitPath } from './handle.ts';
 import { podOf } from './pod-log.ts';
-import { callOf } from './serve-resource.ts';
+
 import type { Arrival, Serving } from './serving.ts';
 import { targetOf } from './target.ts';
+import { callOf, splitPath } from './visit.ts';
 
 /** Subprotocols that are spoken here, best first. From v5 on a client can say that its input has ended. */
 const spoken = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];

@@ -4,7 +4,7 @@ import { keyOf, objectAs } from '../registry/versions.ts';
 import type { LogOptions } from '../runtime.ts';
 import { type FieldError, invalid, notFound } from '../status-error.ts';
 import type { Answer } from './answer.ts';
-import { methodNotAllowed } from './serve-resource.ts';
+import { methodNotAllowed } from './not-there.ts';
 import type { Serving, Visit } from './serving.ts';
 
 /** Answers `pods/log`. @throws StatusError */

@@ -4,9 +4,9 @@ import { endpointOf } from '../registry/endpoint-of.ts';
 import type { Call } from '../registry/ground.ts';
 import { badRequest, notFound, StatusError } from '../status-error.ts';
 import type { Answer } from './answer.ts';
-import { contentOf } from './serve-resource.ts';
 import type { Serving, Visit } from './serving.ts';
 import type { ResourceTarget } from './target.ts';
+import { contentOf } from './visit.ts';
 
 interface Pod extends AnyObject {
   readonly spec?: {

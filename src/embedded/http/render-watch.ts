@@ -23,7 +23,8 @@ export function renderWatch(
   watch: Watch,
   now: () => number,
 ): Answer {
-  const queue = new ByteQueue();
+  const cut = new AbortController();
+  const queue = new ByteQueue({ onOverflow: () => cut.abort() });
   const frame = framer(visit, shape, resource, store, now);
   if (watch.over) queue.end();
   else {
@@ -39,6 +40,7 @@ export function renderWatch(
     status: 200,
     headers: { 'content-type': shape.as === 'object' ? 'application/json' : shape.contentType },
     body: stream(watch.backlog, frame, queue),
+    cut: cut.signal,
   };
 }
 

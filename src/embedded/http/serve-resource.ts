@@ -1,32 +1,34 @@
-import type { Json, JsonObject } from '../../kube/object.ts';
+import type { JsonObject } from '../../kube/object.ts';
 import { create } from '../registry/create.ts';
 import { decode } from '../registry/decode.ts';
 import { deleteOptions } from '../registry/delete-options.ts';
 import type { Call, Outcome } from '../registry/ground.ts';
 import { list } from '../registry/list.ts';
 import { listOptions } from '../registry/list-options.ts';
-import { mayCreate, type PatchBody, type PatchKind, patch } from '../registry/patch.ts';
+import { mayCreate, patch } from '../registry/patch.ts';
 import { createsOnUpdate, returnsDeleted } from '../registry/peculiar.ts';
 import { remove } from '../registry/remove.ts';
 import { success } from '../registry/success.ts';
 import { update } from '../registry/update.ts';
-import { keyOf, objectAs, outcomeOf } from '../registry/versions.ts';
+import { keyOf, objectAs, outcomeOf, outcomeOfObject } from '../registry/versions.ts';
 import { watch } from '../registry/watch.ts';
 import { writeOptions } from '../registry/write-options.ts';
 import type { ServedResource } from '../resource.ts';
 import { copy, isFields } from '../schema/json.ts';
 import { badRequest, notFound, StatusError } from '../status-error.ts';
 import type { Answer } from './answer.ts';
-import { type Content, jsonIn, objectIn, unsupported, valueIn } from './body.ts';
-import { pageNotFound, verbOf } from './handle.ts';
+import { objectIn, valueIn } from './body.ts';
 import { negotiate } from './negotiate.ts';
+import { methodNotAllowed, unknownResource } from './not-there.ts';
+import { patchIn } from './patch-in.ts';
 import { render } from './render.ts';
 import { renderList } from './render-list.ts';
 import { renderWatch } from './render-watch.ts';
 import { serveSubresource } from './serve-subresource.ts';
 import type { Serving, Visit } from './serving.ts';
 import type { ResourceTarget } from './target.ts';
-import { parseYaml } from './yaml-text.ts';
+import { verbOf } from './verb-of.ts';
+import { agentOf, callOf, contentOf } from './visit.ts';
 
 /** Answers a request about a resource. @throws StatusError */
 export async function serveResource(serving: Serving, visit: Visit, target: ResourceTarget): Promise<Answer> {
@@ -59,13 +61,6 @@ export async function serveResource(serving: Serving, visit: Visit, target: Reso
   }
 }
 
-/** Groups that come with the server know what they do not have; of a custom one there is no trace. */
-export function unknownResource({ resources }: Serving, { group, version }: ResourceTarget): Answer {
-  const builtIn = resources.all().some((one) => !one.custom && one.group === group && one.version === version);
-  if (!builtIn) return pageNotFound;
-  throw new StatusError(404, 'NotFound', 'the server could not find the requested resource', {});
-}
-
 async function serveObject(serving: Serving, visit: Visit, call: Call, verb: string): Promise<Outcome> {
   const { ground } = serving;
   const { store } = ground;
@@ -80,7 +75,7 @@ async function serveObject(serving: Serving, visit: Visit, call: Call, verb: str
       const options = writeOptions('CreateOptions', visit.query, agentOf(visit));
       const draft = decode(call, await objectIn(contentOf(visit), resource), options.fieldValidation);
       const virtual = serving.virtual(resource, '');
-      if (virtual) return virtualOutcome(await virtual.create(call, draft, options));
+      if (virtual) return outcomeOfObject(201, await virtual.create(call, draft, options));
       return outcomeOf(201, resource, store, await create(ground, call, draft, options));
     }
     case 'update': {
@@ -139,17 +134,6 @@ async function removeAll({ ground }: Serving, visit: Visit, call: Call): Promise
   return { code: 200, object: object as never, json: JSON.stringify(object) };
 }
 
-export function callOf(visit: Visit, resource: ServedResource, target: ResourceTarget): Call {
-  return {
-    user: visit.user,
-    resource,
-    subresource: target.subresource,
-    namespace: resource.namespaced ? target.namespace : '',
-    name: target.name,
-    warn: (text) => void visit.warnings.push(text),
-  };
-}
-
 /** Whether the resource offers the verb at this place. */
 function allows(resource: ServedResource, target: ResourceTarget, verb: string): boolean {
   if (target.subresource) return ['get', 'update', 'patch'].includes(verb);
@@ -158,48 +142,6 @@ function allows(resource: ServedResource, target: ResourceTarget, verb: string):
   if (verb === 'create' && target.name) return false;
   if ((verb === 'update' || verb === 'patch') && !target.name) return false;
   return resource.verbs.includes(verb);
-}
-
-export function methodNotAllowed(): StatusError {
-  const message = 'the server does not allow this method on the requested resource';
-  return new StatusError(405, 'MethodNotAllowed', message, {});
-}
-
-export function contentOf({ request }: Visit): Content {
-  const { body = '' } = request;
-  return {
-    type: request.headers?.['content-type'] ?? '',
-    bytes: typeof body === 'string' ? Buffer.from(body) : body,
-  };
-}
-
-export const agentOf = ({ request }: Visit): string => request.headers?.['user-agent'] ?? '';
-
-export function virtualOutcome(object: Outcome['object']): Outcome {
-  return { code: 201, object, json: JSON.stringify(object) };
-}
-
-const patchKinds: Readonly<Record<string, PatchKind | undefined>> = {
-  'application/json-patch+json': 'json',
-  'application/merge-patch+json': 'merge',
-  'application/strategic-merge-patch+json': 'strategic',
-  'application/apply-patch+yaml': 'apply',
-};
-
-/** The patch in a request's body. @throws StatusError 415 for formats that the resource cannot be patched by */
-export async function patchIn(visit: Visit, resource: ServedResource): Promise<PatchBody> {
-  const { type, bytes } = contentOf(visit);
-  const media = type.split(';', 1)[0]?.trim() ?? '';
-  const kind = Object.hasOwn(patchKinds, media) ? patchKinds[media] : undefined;
-  if (!kind) throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
-  if (kind === 'strategic' && resource.custom) {
-    throw unsupported(Object.keys(patchKinds).filter((one) => patchKinds[one] !== 'strategic'));
-  }
-  const malformed = (why: string): StatusError =>
-    badRequest(kind === 'apply' ? `error encoding patch: ${why}` : `invalid JSON patch: ${why}`);
-  const { value, duplicates } =
-    kind === 'apply' ? await parseYaml(Buffer.from(bytes).toString('utf8'), malformed) : jsonIn(bytes, malformed);
-  return { kind, patch: value as Json, duplicates };
 }
 
 async function deleteBody(visit: Visit): Promise<JsonObject | undefined> {

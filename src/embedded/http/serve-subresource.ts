@@ -5,21 +5,23 @@ import type { Call, Outcome } from '../registry/ground.ts';
 import { patched } from '../registry/patch.ts';
 import { readScale, writeScale } from '../registry/scale.ts';
 import { update } from '../registry/update.ts';
-import { outcomeOf } from '../registry/versions.ts';
+import { outcomeOf, outcomeOfObject } from '../registry/versions.ts';
 import { writeOptions } from '../registry/write-options.ts';
 import type { Draft, ServedResource } from '../resource.ts';
 import { copy } from '../schema/json.ts';
 import { badRequest, notFound } from '../status-error.ts';
 import type { Answer } from './answer.ts';
 import { objectIn } from './body.ts';
-import { verbOf } from './handle.ts';
 import { negotiate } from './negotiate.ts';
+import { methodNotAllowed, unknownResource } from './not-there.ts';
+import { patchIn } from './patch-in.ts';
 import { servePodLog } from './pod-log.ts';
 import { serveProxy } from './proxy.ts';
 import { render } from './render.ts';
-import { agentOf, contentOf, methodNotAllowed, patchIn, unknownResource, virtualOutcome } from './serve-resource.ts';
 import type { Serving, Visit } from './serving.ts';
 import type { ResourceTarget } from './target.ts';
+import { verbOf } from './verb-of.ts';
+import { agentOf, contentOf } from './visit.ts';
 
 /** Answers a request about a subresource other than `status`. @throws StatusError */
 export async function serveSubresource(
@@ -78,7 +80,7 @@ async function serveObject(
     version: 'v1',
   });
   draft.metadata.name ??= call.name;
-  if (virtual) return virtualOutcome(await virtual.create(call, draft, options));
+  if (virtual) return outcomeOfObject(201, await virtual.create(call, draft, options));
   if (what === 'pods/binding') return bind(ground, call, draft, options);
   const budgets = serving.resources.find('policy', 'v1', 'poddisruptionbudgets') as ServedResource;
   return evict(ground, call, draft, options, budgets);

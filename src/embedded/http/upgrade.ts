@@ -3,9 +3,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Channel } from '../../kube/transport.ts';
-import { statusOf } from './handle.ts';
 import { openChannel } from './open-channel.ts';
 import type { Arrival, Serving } from './serving.ts';
+import { statusOf } from './status-of.ts';
 
 /** Answers a request to speak WebSocket (`kubectl exec`). A refusal is an ordinary HTTP answer with its `Status`. */
 export async function upgrade(
