@@ -2,6 +2,7 @@ import type { Json } from '../kube/object.ts';
 import type { CallAction } from './decision.ts';
 import type { OutcomeBook } from './outcome.ts';
 import { PortError, type Ports } from './port.ts';
+import { raceAbort } from './race-abort.ts';
 import { unseal } from './sealed.ts';
 
 /**
@@ -68,12 +69,4 @@ function asPortError(error: unknown, action: CallAction): PortError {
   if (error instanceof PortError) return error;
   const why = error instanceof Error ? error.message : String(error);
   return new PortError('unknown', `${action.port}.${action.verb}: ${why}`, { cause: error });
-}
-
-function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

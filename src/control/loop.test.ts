@@ -163,6 +163,32 @@ describe('the loop', () => {
     await clock.advance(5_000);
     expect(begun).toBe(2);
     expect(lines.some(({ fields }) => String(fields.error).includes('not done within 1 s'))).toBe(true);
+    expect(lines.filter(({ message }) => message.startsWith('a bug'))).toEqual([]);
+  });
+
+  it('gives a worker back from an observation that never ends, and ends in spite of one', async () => {
+    const { clock, start, stop, create } = world();
+    const seen: string[] = [];
+    const ended = start(
+      {
+        workers: 1,
+        deadlineMs: 1_000,
+        observe: (key, { object, now, outcomes }) => {
+          seen.push(key);
+          return key === 'a/stuck' ? new Promise(() => {}) : { lamp: object, now, outcomes };
+        },
+      },
+      { graceMs: 3_000 },
+    );
+    await create('stuck');
+    await clock.advance(500);
+    await create('l');
+    await clock.advance(900);
+    expect(seen).toEqual(['a/stuck', 'a/l', 'a/stuck']);
+    stop.abort();
+    await clock.advance(5_000);
+    expect(await ended).toBe('stopped');
+    expect(clock.untilNext).toBeUndefined();
   });
 
   it('slows down when the same is done again and again without effect', async () => {

@@ -18,6 +18,7 @@ import type { Log } from './log.ts';
 import type { Metrics, ReconcileResult } from './metrics.ts';
 import { OutcomeBook } from './outcome.ts';
 import { type Lease, WorkQueue } from './queue.ts';
+import { raceAbort } from './race-abort.ts';
 import { Repetition } from './repetition.ts';
 import { laneOf, type Trigger } from './trigger.ts';
 
@@ -164,6 +165,7 @@ export class Loop<T extends KubeObject, V extends View> {
     try {
       return await this.#turn(key, object, limit.signal, log);
     } catch (error) {
+      if (limit.signal.aborted && error === limit.signal.reason) return this.#noTime(key, error, log);
       return this.#trouble(key, error, log);
     } finally {
       late();
@@ -178,7 +180,9 @@ export class Loop<T extends KubeObject, V extends View> {
     this.#asideAt.delete(key);
 
     const outcomes = this.#outcomes.of(key);
-    const view = await this.#controller.observe(key, { object, now, outcomes, signal });
+    // What `observe` waits for may never come: the key and its worker are worth more than the answer.
+    const seen = this.#controller.observe(key, { object, now, outcomes, signal });
+    const view = await raceAbort(Promise.resolve(seen), signal);
     const decision = this.#controller.decide(view);
     const wrong = flaw(decision);
     if (wrong) throw new Error(`the decision is flawed: ${wrong}`);
@@ -271,6 +275,12 @@ export class Loop<T extends KubeObject, V extends View> {
       log.info({ actions, because: decision.because }, 'would act');
     }
     return this.#settle(key, decision, false, log);
+  }
+
+  #noTime(key: string, error: unknown, log: Log): ReconcileResult {
+    if (this.#stop.signal.aborted) return 'stopped';
+    log.warn({ error, waitMs: this.#queue.retry(key) }, 'there was no time left: trying again later');
+    return 'retry';
   }
 
   /** What was thrown by reading is waited out; what was thrown by anything else is a bug. */
