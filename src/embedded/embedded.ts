@@ -11,7 +11,7 @@ import { Gatekeeper, type StaticToken } from './auth/authenticator.ts';
 import { openPki, type Pki } from './auth/pki.ts';
 import { Rbac } from './auth/rbac.ts';
 import { reviews } from './auth/reviews.ts';
-import { accountSecrets, defaultAccounts, rootCertificates } from './auth/service-accounts.ts';
+import { accountSecrets } from './auth/service-accounts.ts';
 import { TokenCheck } from './auth/token-check.ts';
 import { TokenIssuer } from './auth/token-issuer.ts';
 import { tokenRequest } from './auth/token-request.ts';
@@ -34,6 +34,7 @@ import { serveCustomResources } from './registry/custom-resources.ts';
 import { endpointOf } from './registry/endpoint-of.ts';
 import { announce, foundCluster } from './registry/found-cluster.ts';
 import type { Ground } from './registry/ground.ts';
+import { accountOf, mountedToken } from './registry/pod-identity.ts';
 import { Resources } from './registry/resources.ts';
 import { worldOf } from './registry/world-of.ts';
 import { openJournal } from './store/sqlite-journal.ts';
@@ -129,17 +130,10 @@ export async function createEmbedded(options: EmbeddedOptions): Promise<Embedded
   store.compact();
   stops.push(
     startControllers(world, { ca: pki.ca }),
-    ...[
-      roleAggregation(world),
-      defaultAccounts(world),
-      rootCertificates(world, pki.ca),
-      accountSecrets(world, issuer, pki.ca),
-      quotaStatus(world),
-    ].map((controller) => runController(world, controller)),
+    ...[roleAggregation(world), accountSecrets(world, issuer, pki.ca), quotaStatus(world)].map((controller) =>
+      runController(world, controller),
+    ),
   );
-  const nodes = startNodes(world, options.nodes ?? {});
-  stops.push(nodes.stop);
-
   const questions = reviews({ gatekeeper, authorizer: rbac, rbac, clock });
   const tokens = tokenRequest({ issuer, cluster, clock });
   let address = 'localhost:6443';
@@ -153,7 +147,9 @@ export async function createEmbedded(options: EmbeddedOptions): Promise<Embedded
     ground,
     resources,
     authenticator: gatekeeper,
-    runtime: nodes.runtime,
+    get runtime() {
+      return nodes.runtime;
+    },
     virtual({ group, plural }, subresource) {
       if (group === '' && plural === 'serviceaccounts' && subresource === 'token') return tokens;
       const isReview = subresource === '' && /^auth(entic|oriz)ation\.k8s\.io$/.test(group);
@@ -163,21 +159,36 @@ export async function createEmbedded(options: EmbeddedOptions): Promise<Embedded
     trouble,
   };
 
-  const doors: Listener[] = [];
   const transports: Transport[] = [];
+  const transportOf = (user: User): Transport => {
+    const inside: Serving = Object.create(serving, { authenticator: { value: { authenticate: async () => user } } });
+    const arrivalOf = (request: Omit<Arrival, 'credentials'>): Arrival => ({ ...request, credentials: {} });
+    const transport = inProcess(
+      async (request) => responseOf(await handle(inside, arrivalOf(request))),
+      (request, protocols) => openChannel(inside, arrivalOf(request), protocols),
+    );
+    transports.push(transport);
+    return transport;
+  };
+  const accounts = new Map<string, Transport>();
+  const transportAs = (account: User): Transport => {
+    const transport = accounts.get(account.name) ?? transportOf(account);
+    accounts.set(account.name, transport);
+    return transport;
+  };
+  // Last of all: nodes take up pods at once, and their programs speak to the server.
+  const nodes = startNodes(world, {
+    ...options.nodes,
+    apiFor: (pod) => transportAs(accountOf(pod)),
+    tokenFor: (pod) => mountedToken(issuer, cluster, pod),
+  });
+  stops.push(nodes.stop);
+
+  const doors: Listener[] = [];
   return {
     world,
 
-    transport(user = administrator) {
-      const inside: Serving = { ...serving, authenticator: { authenticate: async () => user } };
-      const arrivalOf = (request: Omit<Arrival, 'credentials'>): Arrival => ({ ...request, credentials: {} });
-      const transport = inProcess(
-        async (request) => responseOf(await handle(inside, arrivalOf(request))),
-        (request, protocols) => openChannel(inside, arrivalOf(request), protocols),
-      );
-      transports.push(transport);
-      return transport;
-    },
+    transport: (user = administrator) => transportOf(user),
 
     async listen({ port, host = '127.0.0.1' }) {
       const { cert, key } = pki.server;

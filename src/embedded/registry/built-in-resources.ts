@@ -7,8 +7,12 @@ import { printerOf } from '../table/printer-of.ts';
 
 /** The resources that every Kubernetes serves, tied to their rules, schemas and printers. */
 export function builtInServed(): readonly ServedResource[] {
-  return builtInResources().map(served);
+  return builtInResources().filter(isWhole).map(served);
 }
+
+/** The first version of autoscalers has a shape of its own; serving it would show what was written in v2 wrongly. */
+const isWhole = ({ group, version, kind }: BuiltInResource): boolean =>
+  !(group === 'autoscaling' && version === 'v1' && kind === 'HorizontalPodAutoscaler');
 
 function served(resource: BuiltInResource): ServedResource {
   const { group, version, kind, plural, namespaced, singular, shortNames, categories, verbs, subresources } = resource;
