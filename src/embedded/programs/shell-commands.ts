@@ -67,18 +67,10 @@ const sleep: Command = async ([amount = ''], state) => {
 
 const date: Command = (args, state) => {
   const now = new Date(state.clock.now());
-  const iso = `${now.toISOString().slice(0, 19)}Z`;
-  if (args[0] === '+%s') state.write('stdout', `${Math.floor(now.getTime() / 1000)}\n`);
-  else if (args.length > 0) state.write('stdout', `${iso}\n`);
-  else {
-    const [day, month, number] = now
-      .toUTCString()
-      .replace(',', '')
-      .split(' ')
-      .map((part, i, all) => (i === 1 ? all[2] : i === 2 ? all[1] : part));
-    state.write('stdout', `${day} ${month} ${number} ${iso.slice(11, 19)} UTC ${now.getUTCFullYear()}\n`);
-  }
-  return 0;
+  const [weekday = '', day = '', month = '', year = '', time = ''] = now.toUTCString().replace(',', '').split(' ');
+  if (args[0] === '+%s') return say(state, String(Math.floor(now.getTime() / 1000)));
+  if (args.length > 0) return say(state, `${now.toISOString().slice(0, 19)}Z`);
+  return say(state, `${weekday} ${month} ${String(Number(day)).padStart(2)} ${time} UTC ${year}`);
 };
 
 const test: Command = (args, { files }) => {
