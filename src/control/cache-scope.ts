@@ -23,12 +23,24 @@ export function covers(scope: CacheScope, object: AnyObject): boolean {
   if (namespace !== undefined && metadata.namespace !== namespace) return false;
   if (labelSelector !== undefined && !matches(labelSelector, metadata.labels)) return false;
   if (fieldSelector === undefined) return true;
-  const fields = { 'metadata.name': metadata.name, 'metadata.namespace': metadata.namespace };
   const requirements =
     typeof fieldSelector === 'string'
       ? parseFieldSelector(fieldSelector)
       : Object.entries(fieldSelector).map(([field, value]) => ({ field, value, not: false }));
-  return matchesFields(requirements, fields);
+  return matchesFields(
+    requirements,
+    Object.fromEntries(requirements.map(({ field }) => [field, textAt(object, field)])),
+  );
+}
+
+/** The field that a selector names: `status.phase`. */
+function textAt(object: AnyObject, field: string): string | undefined {
+  let value: unknown = object;
+  for (const name of field.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = Reflect.get(value, name);
+  }
+  return typeof value === 'object' ? undefined : String(value);
 }
 
 /** What a cache keeps of an object. */

@@ -112,6 +112,25 @@ describe('caches', () => {
     expect(all.get('a/c')).toBeUndefined();
   });
 
+  it('keep what a selection by fields still holds after we wrote it', async () => {
+    const { clock, caches, stop } = world();
+    const running = caches.open({ type: kinds.pods, fieldSelector: 'status.phase=Running,spec.nodeName!=n2' });
+    caches.start(stop.signal);
+    await clock.advance(100);
+    const pod = (nodeName: string, phase: string, resourceVersion: string): AnyObject => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p', namespace: 'a', uid: 'u', resourceVersion },
+      spec: { nodeName },
+      status: { phase },
+    });
+    caches.wrote(kinds.pods, pod('n1', 'Running', '1001'));
+    caches.wrote(kinds.pods, pod('n1', 'Running', '1002'));
+    expect(running.get('a/p')?.metadata.resourceVersion).toBe('1002');
+    caches.wrote(kinds.pods, pod('n2', 'Running', '1003'));
+    expect(running.get('a/p')).toBeUndefined();
+  });
+
   it('keep who wrote when, but not what, for kinds that others may manage', async () => {
     const { clock, client, caches, stop } = world();
     const cached = caches.open({ type: kinds.configMaps, managedFields: true });
