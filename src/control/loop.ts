@@ -5,6 +5,7 @@ import { isKubeError } from '../kube/error.ts';
 import type { AnyObject, KubeObject } from '../kube/object.ts';
 import { keyOf } from '../kube/reflector/key.ts';
 import { type Acted, act, describeAction } from './act.ts';
+import { alreadyTrue } from './actions/already-true.ts';
 import type { Hands } from './actions/hands.ts';
 import { Journal } from './actions/journal.ts';
 import type { Caches, Change } from './caches.ts';
@@ -268,11 +269,14 @@ export class Loop<T extends KubeObject, V extends View> {
   }
 
   #print(key: string, decision: Decision, log: Log): ReconcileResult {
-    const actions = decision.actions.map(describeAction);
+    const left = decision.actions.filter((action) => !alreadyTrue(action, this.#hands));
+    // As `act`: an event that tells of a deed is not said without it.
+    const idle = decision.actions.length > left.length && left.every((action) => action.do === 'event');
+    const actions = idle ? [] : left.map(describeAction);
     const text = JSON.stringify([actions, decision.because]);
     if (this.#printed.get(key) !== text) {
       this.#printed.set(key, text);
-      log.info({ actions, because: decision.because }, 'would act');
+      log.info({ actions, because: decision.because }, actions.length > 0 ? 'would act' : 'would do nothing');
     }
     return this.#settle(key, decision, false, log);
   }

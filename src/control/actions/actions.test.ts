@@ -78,6 +78,24 @@ describe('apply', () => {
     expect(api.list('configmaps')[0]?.data).toEqual({ a: '0' });
   });
 
+  it('asks the server who owns what the caches do not show, be they late or blind', async () => {
+    const { api, client, run } = await actWorld();
+    await client.resource(kinds.configMaps).create(configMap('late', { a: '0' }, { ownerReferences: [] }));
+    await client.resource(kinds.secrets).create({ ...configMap('blind', {}, { ownerReferences: [] }), kind: 'Secret' });
+    expect(await run([{ do: 'apply', object: configMap('late', { a: '1' }) }])).toMatchObject({ end: 'refused' });
+    const blind: Action = { do: 'apply', object: { ...configMap('blind', { a: '1' }), kind: 'Secret' } };
+    expect(await run([blind])).toMatchObject({ end: 'refused' });
+    expect(api.writes().filter((request) => request.startsWith('PATCH'))).toEqual([]);
+  });
+
+  it('of a kind that nobody watches is read before it is written, and not written when it is as it should be', async () => {
+    const { api, run } = await actWorld();
+    const apply: Action = { do: 'apply', object: { ...configMap('c', { a: '1' }), kind: 'Secret' } };
+    expect(await run([apply])).toMatchObject({ acted: 1 });
+    expect(await run([apply])).toMatchObject({ acted: 0 });
+    expect(api.writes()).toHaveLength(1);
+  });
+
   it('opens sealed values only on the wire and keeps them out of the hash', async () => {
     const { api, run } = await actWorld();
     const seal = sealer();

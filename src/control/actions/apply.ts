@@ -7,6 +7,7 @@ import { digest } from '../digest.ts';
 import { unseal } from '../sealed.ts';
 import { type Did, describe, type Hands, Refusal, Stale } from './hands.ts';
 import type { Journal } from './journal.ts';
+import { stored } from './stored.ts';
 
 /**
  * Server-side apply in our name, taking over the fields it mentions.
@@ -18,13 +19,16 @@ import type { Journal } from './journal.ts';
 export async function apply(action: ApplyAction, journal: Journal, hands: Hands, signal: AbortSignal): Promise<Did> {
   const type = hands.kinds(action.object.apiVersion, action.object.kind);
   const wanted = stamped(action.object);
-  const live = hands.mirror.peek(type, nameOf(wanted));
+  const owned = Boolean(wanted.metadata.ownerReferences?.length);
+  const seen = hands.mirror.peek(type, nameOf(wanted));
+  // What the caches do not show may be there all the same, and a stranger's: apply would take it without a word.
+  const live = seen ?? (owned ? await stored(type, nameOf(wanted), hands, signal) : undefined);
   if (live) {
     if (!mayOwn(live, wanted)) throw new Refusal(`${describe(live)} exists and belongs to somebody else`);
     if (action.resourceVersion !== undefined && live.metadata.resourceVersion !== action.resourceVersion) {
       throw new Stale(`${describe(live)} changed since it was observed`);
     }
-    if (contains(live, wanted)) return 'skipped';
+    if (isApplied(live, wanted)) return 'skipped';
   }
   await journal.prove(hands, signal);
   const { resourceVersion } = action;
@@ -47,6 +51,11 @@ export function stamped(object: KubeObject): AnyObject {
     ...opened,
     metadata: { ...opened.metadata, annotations: { ...opened.metadata.annotations, [annotations.applied]: hash } },
   };
+}
+
+/** Whether applying `wanted`, stamped, would change nothing. */
+export function isApplied(live: KubeObject, wanted: KubeObject): boolean {
+  return mayOwn(live, wanted) && contains(live, wanted);
 }
 
 /** An object without owners in `wanted` may be anybody's: its name is agreed on otherwise. */

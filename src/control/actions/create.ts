@@ -31,7 +31,7 @@ export async function create(action: CreateAction, journal: Journal, hands: Hand
 }
 
 /** The same owner and the same id. What has neither can never be recognised, so it is never taken for ours. */
-function isThisCreation(present: KubeObject, wanted: KubeObject): boolean {
+export function isThisCreation(present: KubeObject, wanted: KubeObject): boolean {
   const id = wanted.metadata.annotations?.[annotations.id];
   const owners = new Set(present.metadata.ownerReferences?.map((owner) => owner.uid));
   return (

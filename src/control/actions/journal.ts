@@ -1,9 +1,9 @@
-import { isKubeError } from '../../kube/error.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import type { ObjectName } from '../../kube/path.ts';
 import type { ResourceType } from '../../kube/resource-type.ts';
 import type { Ref } from '../decision.ts';
 import { describe, type Hands, nameOfRef, Stale } from './hands.ts';
+import { stored } from './stored.ts';
 
 /**
  * The object that a decision is about, whose status is the journal of all effects.
@@ -35,21 +35,12 @@ export class Journal {
   /** The status as it is stored. Throws `Stale` when the object is not the one that was decided on. */
   async prove(hands: Hands, signal: AbortSignal): Promise<unknown> {
     if (this.#proven) return this.#status;
-    const stored = await this.#read(hands, signal);
+    const found = await stored(this.#type, this.#name, hands, signal);
     const { uid, resourceVersion } = this.#of;
-    if (stored?.metadata.uid !== uid || stored.metadata.resourceVersion !== resourceVersion) {
+    if (found?.metadata.uid !== uid || found.metadata.resourceVersion !== resourceVersion) {
       throw new Stale(`${describe(this.#of)} changed since it was observed`);
     }
-    this.written(stored);
+    this.written(found);
     return this.#status;
-  }
-
-  async #read(hands: Hands, signal: AbortSignal): Promise<AnyObject | undefined> {
-    try {
-      return await hands.client.resource(this.#type).get(this.#name, { signal });
-    } catch (error) {
-      if (isKubeError(error, 'not-found')) return undefined;
-      throw error;
-    }
   }
 }

@@ -1,4 +1,5 @@
 import { isKubeError } from '../../kube/error.ts';
+import type { KubeObject } from '../../kube/object.ts';
 import type { RemoveAction } from '../decision.ts';
 import { type Did, type Hands, nameOfRef } from './hands.ts';
 import type { Journal } from './journal.ts';
@@ -9,7 +10,7 @@ export async function remove(action: RemoveAction, journal: Journal, hands: Hand
   const name = nameOfRef(of);
   const type = hands.kinds(of.apiVersion, of.kind);
   const seen = hands.mirror.peek(type, name);
-  if (seen?.metadata.uid === of.uid && seen.metadata.deletionTimestamp) return 'skipped';
+  if (seen && isLeaving(seen, action)) return 'skipped';
   await journal.prove(hands, signal);
   const { uid, resourceVersion } = of;
   const preconditions = resourceVersion ? { uid, resourceVersion } : { uid };
@@ -34,4 +35,9 @@ export async function remove(action: RemoveAction, journal: Journal, hands: Hand
     hands.mirror.removed(type, name, uid);
   }
   return 'acted';
+}
+
+/** Whether it is on its way out already. */
+export function isLeaving(seen: KubeObject, { of }: RemoveAction): boolean {
+  return seen.metadata.uid === of.uid && seen.metadata.deletionTimestamp !== undefined;
 }

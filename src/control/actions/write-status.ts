@@ -17,7 +17,7 @@ export async function writeStatus(
   if (seen && (seen.metadata.uid !== of.uid || seen.metadata.resourceVersion !== of.resourceVersion)) {
     throw new Stale(`${describe(of)} changed since it was observed`);
   }
-  if (seen && canonical(seen.status ?? {}) === canonical(status)) return 'skipped';
+  if (seen && isWritten(seen, action)) return 'skipped';
   const { apiVersion, kind, ...metadata } = of;
   const written = await hands.client
     .resource<AnyObject>(type)
@@ -25,4 +25,9 @@ export async function writeStatus(
   hands.mirror.wrote(type, written);
   journal.written(written);
   return 'acted';
+}
+
+/** Whether the status is this already. */
+export function isWritten(seen: AnyObject, { of, status }: StatusAction): boolean {
+  return seen.metadata.uid === of.uid && canonical(seen.status ?? {}) === canonical(status);
 }
