@@ -274,6 +274,20 @@ describe.each([
     await operator.stop();
   });
 
+  it('would do nothing about a lamp that is as it should be', async () => {
+    const stage = await open();
+    const operator = stage.start();
+    await stage.createLamp('l');
+    await stage.clock.advance(5_000);
+    await operator.stop();
+    const { lines, log } = capture();
+    const observer = stage.start({ log, options: { observeOnly: true } });
+    await stage.clock.advance(60_000);
+    const said = lines.filter(({ message }) => message.startsWith('would'));
+    expect(said).toMatchObject([{ message: 'would do nothing', fields: { key: 'default/l', actions: [] } }]);
+    await observer.stop();
+  });
+
   it('does not touch a lamp that another controller writes, and takes it over when told to', async () => {
     const stage = await open();
     const lease = { namespace: 'default', name: 'other-operator' };
