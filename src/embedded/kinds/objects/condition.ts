@@ -1,5 +1,3 @@
-import type { Json } from '../../../kube/object.ts';
-
 /** One statement about an object, as Kubernetes keeps them in `status.conditions`. */
 export interface Condition {
   readonly type: string;
@@ -33,9 +31,4 @@ export type ResourceList = Readonly<Record<string, string>>;
 export interface LocalReference {
   readonly name?: string;
   readonly optional?: boolean;
-}
-
-/** Fields that nobody here looks into. */
-export interface Rest {
-  readonly [field: string]: Json | undefined;
 }
