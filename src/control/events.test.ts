@@ -104,4 +104,21 @@ describe('events', () => {
     events.record(say('y'));
     expect(api.list('events')).toMatchObject([{ note: 'x', series: { count: 2 } }]);
   });
+
+  it('do not keep anybody from ending when the server does not answer', async () => {
+    const { api, clock, events, metrics } = world();
+    api.fault = () => new Promise(() => {});
+    for (let index = 0; index < 20; index++) events.record(say(`note ${index}`));
+    let closed = false;
+    void events.close().then(() => {
+      closed = true;
+    });
+    await clock.advance(2_900);
+    expect(closed).toBe(false);
+    await clock.advance(200);
+    expect(closed).toBe(true);
+    expect(api.requests).toHaveLength(1);
+    expect((await metrics.page()).text).toContain('cutover_events_dropped_total 20');
+    expect(clock.untilNext).toBeUndefined();
+  });
 });

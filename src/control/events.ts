@@ -53,6 +53,8 @@ const longestNote = 1024;
 const mostSeries = 4096;
 /** Beyond this new events are dropped: the API server is not keeping up. */
 const mostOutstanding = 1000;
+/** So long may it take to write what is outstanding at the end. */
+const closingMs = 3_000;
 /** Per object, as client-go's spam filter: 25 at once, one more every five minutes. */
 const perObject = { burst: 25, perSecond: 1 / 300 };
 
@@ -71,6 +73,7 @@ export class Events implements EventSink {
   #outstanding = 0;
   #timer: (() => void) | undefined;
   #closed = false;
+  readonly #late = new AbortController();
 
   constructor(options: EventsOptions) {
     this.#options = options;
@@ -100,14 +103,17 @@ export class Events implements EventSink {
       if (this.#series.size <= mostSeries) break;
       this.#series.delete(oldest);
     }
-    this.#write(action.reason, () => this.#options.client.resource<KubeEvent>(kinds.events).create(event));
+    const resource = this.#options.client.resource<KubeEvent>(kinds.events);
+    this.#write(action.reason, (signal) => resource.create(event, { signal }));
   }
 
-  /** Writes what is outstanding, then nothing more. */
+  /** Writes what is outstanding as far as that is done in time, then nothing more: an end must not wait for a courtesy. */
   async close(): Promise<void> {
     if (this.#timer) this.#writeCounts();
     this.#closed = true;
+    const inTime = this.#options.clock.after(closingMs, () => this.#late.abort());
     await this.#writing;
+    inTime();
   }
 
   #event(action: EventAction, now: Instant): KubeEvent {
@@ -152,7 +158,7 @@ export class Events implements EventSink {
       if (series.count > series.sentCount) {
         series.sentCount = series.count;
         const body = { series: { count: series.count, lastObservedTime: microTime(series.lastAt) } };
-        this.#write(key, () => resource.patch(nameOf(series.event), { type: 'merge', body }));
+        this.#write(key, (signal) => resource.patch(nameOf(series.event), { type: 'merge', body }, { signal }));
       } else if (this.#options.clock.now() - series.lastAt >= seriesWindowMs) {
         this.#series.delete(key);
       }
@@ -160,7 +166,7 @@ export class Events implements EventSink {
   }
 
   /** One after the other: events must not crowd out the work they tell about. */
-  #write(what: string, send: () => Promise<unknown>): void {
+  #write(what: string, send: (signal: AbortSignal) => Promise<unknown>): void {
     if (this.#outstanding >= mostOutstanding) {
       this.#drop(what, 'too many events wait to be written');
       return;
@@ -168,7 +174,7 @@ export class Events implements EventSink {
     this.#outstanding += 1;
     this.#writing = this.#writing.then(async () => {
       try {
-        await send();
+        await send(this.#late.signal);
       } catch (error) {
         this.#drop(what, isKubeError(error) ? error.message : String(error));
       }
