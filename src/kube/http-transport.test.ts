@@ -191,6 +191,15 @@ describe('a request over HTTP', () => {
     await expect(outcome).rejects.toMatchObject({ kind: 'aborted' });
   });
 
+  it('does not wait for credentials when it is aborted', async () => {
+    const { url } = await serve((_, response) => response.end('ok'));
+    const controller = new AbortController();
+    const identity: IdentitySource = { current: () => new Promise(() => {}), rejected: () => false };
+    const outcome = connectTo(url, { identity }).request({ ...get, signal: controller.signal });
+    controller.abort();
+    await expect(outcome).rejects.toMatchObject({ kind: 'aborted' });
+  });
+
   it('gives up on a server that accepts but never speaks TLS', async () => {
     const url = await listen(net.createServer(() => {}));
     const transport = connectTo(url.replace('http:', 'https:'), { connectTimeoutMs: 50 });

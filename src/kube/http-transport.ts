@@ -5,7 +5,7 @@ import { realClock } from '../clock/real.ts';
 import { Agents, type ServerTls } from './agents.ts';
 import { isKubeError, KubeError } from './error.ts';
 import { fixedIdentity, type Identity, type IdentitySource } from './identity.ts';
-import { abortedError } from './interruptible.ts';
+import { abortedError, untilAborted } from './interruptible.ts';
 import type { Channel, Request, Response, Transport } from './transport.ts';
 import { openChannel } from './web-socket.ts';
 
@@ -125,7 +125,8 @@ export function httpTransport(options: HttpTransportOptions): Transport {
       if (request.signal?.aborted) throw abortedError(request.signal, what);
     };
     goOn();
-    const identity = await identities.current();
+    const current = identities.current();
+    const identity = await (request.signal ? untilAborted(current, request.signal, what) : current);
     goOn();
     return identity;
   }

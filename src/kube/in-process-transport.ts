@@ -1,5 +1,5 @@
 import { KubeError } from './error.ts';
-import { abortedError, interruptible } from './interruptible.ts';
+import { abortedError, interruptible, untilAborted } from './interruptible.ts';
 import type { Channel, Request, Response, Transport } from './transport.ts';
 
 /** Answers one request. Should stop what it does when `request.signal`, which is always set, aborts. */
@@ -75,14 +75,6 @@ export function inProcess(handler: RequestHandler, connect?: ChannelHandler): Tr
       channels.clear();
     },
   };
-}
-
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal, what: string): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(abortedError(signal, what));
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }
 
 async function* brokenWhenItThrows(body: AsyncIterable<Uint8Array>, what: string): AsyncGenerator<Uint8Array> {

@@ -5,6 +5,16 @@ export function abortedError(signal: AbortSignal | undefined, what: string): Kub
   return new KubeError('aborted', `${what}: aborted by the caller`, { cause: signal?.reason });
 }
 
+/** What `promise` comes to, or a `KubeError` of kind `aborted` as soon as `signal` aborts. */
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal, what: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(abortedError(signal, what));
+    const onAbort = (): void => reject(abortedError(signal, what));
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
 /**
  * The values of `source` until `signal` aborts; then it throws a `KubeError` of kind `aborted` at once, even when the
  * source is in the middle of waiting.
