@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { KubeError, type KubeErrorKind } from './error.ts';
-import type { Status } from './object.ts';
+import type { Status, StatusCause } from './object.ts';
 import type { Response } from './transport.ts';
 
 /** More of an error's body than this is not worth reading. */
@@ -26,8 +26,8 @@ export function errorFromStatus(
   http: { readonly code?: number; readonly retryAfterMs?: number | undefined } = {},
 ): KubeError {
   const code = http.code ?? status.code ?? 500;
-  const seconds = status.details?.retryAfterSeconds;
-  const retryAfterMs = http.retryAfterMs ?? (seconds ? seconds * 1000 : undefined);
+  const seconds = Number(status.details?.retryAfterSeconds);
+  const retryAfterMs = http.retryAfterMs ?? (seconds > 0 ? seconds * 1000 : undefined);
   const message = `${what}: ${status.message || status.reason || `the server answered ${code}`}`;
   return new KubeError(kindOf(code, status.reason), message, { status, retryAfterMs });
 }
@@ -64,6 +64,12 @@ function parseStatus(text: string): Status | undefined {
 /** Whether a decoded body is a `Status` rather than the object that was asked for. */
 export function isStatus(value: unknown): value is Status {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status';
+}
+
+/** The causes that a `Status` names. Whoever sent it may have sent anything. */
+export function causesOf(status: Status | undefined): readonly StatusCause[] {
+  const causes: unknown = status?.details?.causes;
+  return Array.isArray(causes) ? causes.filter((cause) => typeof cause === 'object' && cause !== null) : [];
 }
 
 /** Seconds, or a date by the server's own clock; nonsense counts as nothing said. */

@@ -1,5 +1,5 @@
 import { KubeError } from './error.ts';
-import { errorFromStatus, isStatus } from './error-from.ts';
+import { causesOf, errorFromStatus, isStatus } from './error-from.ts';
 import type { Channel } from './transport.ts';
 
 /** What `pods/exec` is asked for. */
@@ -91,7 +91,7 @@ function exitCode(data: Uint8Array, what: string): number {
   }
   if (!isStatus(status)) throw new KubeError('garbled', `${what}: the server's last word on the command is no Status`);
   if (status.status === 'Success') return 0;
-  const code = status.details?.causes?.find((cause) => cause.reason === 'ExitCode')?.message;
+  const code = causesOf(status).find((cause) => cause.reason === 'ExitCode')?.message;
   if (status.reason === 'NonZeroExitCode' && code && /^\d+$/.test(code)) return Number(code);
   throw errorFromStatus(status, what);
 }

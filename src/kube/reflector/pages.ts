@@ -15,6 +15,7 @@ export async function* pages<T extends KubeObject>(
   const controller = new AbortController();
   const onAbort = (): void => controller.abort(signal?.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
+  if (signal?.aborted) onAbort();
 
   const ask = (more?: string): Promise<ObjectList<T>> => {
     const page = source.list({ limit: pageSize, signal: controller.signal, ...(more && { continue: more }) });

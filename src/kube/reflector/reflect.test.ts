@@ -3,7 +3,7 @@ import { sleep } from '../../clock/clock.ts';
 import { seededRandom } from '../../clock/random.ts';
 import { VirtualClock } from '../../clock/virtual.ts';
 import { KubeError, type KubeErrorKind } from '../error.ts';
-import type { AnyObject, ObjectList } from '../object.ts';
+import type { AnyObject, ObjectList, Status } from '../object.ts';
 import type { ListOptions, WatchOptions } from '../options.ts';
 import { initialEventsEnd, type WatchEvent } from '../watch.ts';
 import type { ListWatch } from './list-watch.ts';
@@ -352,6 +352,41 @@ describe('a reflector', () => {
     };
     const { told } = await run(new Script({ watches: [{ events: snapshot }] }), 0, { transform });
     expect(told).toEqual(['init', 'trouble garbled']);
+  });
+
+  it('leaves nothing out when a transform fails on an event', async () => {
+    let failures = 1;
+    const transform = (object: AnyObject): AnyObject => {
+      if (object.metadata.name === 'c' && failures-- > 0) throw new Error('boom');
+      return object;
+    };
+    const watches = [{ events: [...snapshot, added('c', '11')] }, { events: [added('c', '11')], end: 'hang' as const }];
+    const script = new Script({ watches });
+    const { told } = await run(script, 5_000, { transform });
+    expect(script.watched[1]?.resourceVersion).toBe('10');
+    expect(told.slice(-2)).toEqual(['trouble garbled', 'apply c@11']);
+  });
+
+  it.each([null, {}, [null], 'x'])('goes on when an error names its causes as %j', async (causes) => {
+    const status = { apiVersion: 'v1', kind: 'Status', code: 500, details: { causes } } as unknown as Status;
+    const end = new KubeError('server', 'scripted', { status });
+    const { told } = await run(new Script({ watches: [{ events: snapshot, end }] }), 0);
+    expect(told.at(-1)).toBe('trouble server');
+  });
+
+  it('lists nothing when it is ended before it begins to', async () => {
+    const script = new Script({ lists: [] });
+    const signals: boolean[] = [];
+    const list = script.list.bind(script);
+    script.list = (options) => {
+      signals.push(options.signal?.aborted ?? false);
+      return list(options);
+    };
+    const controller = new AbortController();
+    for await (const event of reflect(script, { streaming: false, signal: controller.signal, clock: script.clock })) {
+      if (event.type === 'init') controller.abort();
+    }
+    expect(signals).toEqual([true]);
   });
 
   it('frees the watch when the reader leaves', async () => {

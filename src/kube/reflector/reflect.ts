@@ -2,6 +2,7 @@ import { type Clock, sleep } from '../../clock/clock.ts';
 import { type Random, realRandom } from '../../clock/random.ts';
 import { realClock } from '../../clock/real.ts';
 import { isKubeError, KubeError } from '../error.ts';
+import { causesOf } from '../error-from.ts';
 import type { KubeObject } from '../object.ts';
 import { Backoff, type BackoffOptions } from './backoff.ts';
 import type { ListWatch } from './list-watch.ts';
@@ -75,8 +76,10 @@ export async function* reflect<T extends KubeObject>(
         if (event.type === 'synced' || event.type === 'bookmark') version = event.resourceVersion;
         if (!('object' in event)) yield event;
         else {
+          // Before the version moves on: an event whose transform fails is told again, not left out.
+          const object = transform(event.object);
           if (version !== undefined) version = event.object.metadata.resourceVersion ?? version;
-          yield { type: event.type, object: transform(event.object) };
+          yield { type: event.type, object };
         }
       }
     } catch (thrown) {
@@ -99,7 +102,7 @@ export async function* reflect<T extends KubeObject>(
 
 /** The server has been set back (a restored backup) and has not reached our version yet; it may take for ever. */
 function fromTheFuture(error: KubeError): boolean {
-  return error.status?.details?.causes?.some((cause) => cause.reason === 'ResourceVersionTooLarge') ?? false;
+  return causesOf(error.status).some((cause) => cause.reason === 'ResourceVersionTooLarge');
 }
 
 function asKubeError(thrown: unknown, what: string): KubeError {
