@@ -270,6 +270,15 @@ describe('an error', () => {
     });
   });
 
+  it.each(['soon', Number.NaN, -1, null])('says nothing about waiting when it says %j', async (retryAfterSeconds) => {
+    const outcome = failing(answer(429, status(429, 'TooManyRequests', { retryAfterSeconds })));
+    await expect(outcome).rejects.toMatchObject({ kind: 'throttled', retryAfterMs: undefined });
+  });
+
+  it.each(['null', '7', '"pods"', 'true'])('of a server that answers %s is garbled', async (text) => {
+    await expect(failing(answer(200, text))).rejects.toMatchObject({ kind: 'garbled' });
+  });
+
   it('of something that is no API server shows what it said', async () => {
     await expect(failing(answer(502, '<h1>Bad\n gateway</h1>'))).rejects.toMatchObject({
       kind: 'server',

@@ -155,12 +155,16 @@ async function* releasing(body: AsyncIterable<Uint8Array>, release: () => void):
   }
 }
 
-function parse(chunks: readonly Uint8Array[], what: string): unknown {
+/** All that an API server answers are objects; what is none must not look like one until somebody reads a field of it. */
+function parse(chunks: readonly Uint8Array[], what: string): object {
+  let value: unknown;
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    value = JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch (cause) {
     throw new KubeError('garbled', `${what}: the answer is not JSON`, { cause });
   }
+  if (typeof value === 'object' && value !== null) return value;
+  throw new KubeError('garbled', `${what}: the answer is JSON, but not an object`);
 }
 
 /** `299 - "text one", 299 - "text two"` → the texts. */
