@@ -119,9 +119,10 @@ class Rollout {
     return { current: await scaleTo(this.#world, this.#tell, this.#deployment, current, size), old };
   }
 
+  /** A pod that ended by itself does not count; one that is being deleted does until it is gone. */
   #hasPods(set: ReplicaSet): boolean {
     const where = { namespace: set.metadata.namespace ?? '', owner: set.metadata.uid ?? '' };
-    return this.#world.list<Pod>(pods, where).some((pod) => !hasEnded(pod));
+    return this.#world.list<Pod>(pods, where).some((pod) => !hasEnded(pod) || pod.metadata.deletionTimestamp);
   }
 
   async #finish(generations: Generations): Promise<number | undefined> {
