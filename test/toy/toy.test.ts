@@ -288,7 +288,7 @@ describe.each([
     await observer.stop();
   });
 
-  it('does not touch a lamp that another controller writes, and takes it over when told to', async () => {
+  it('does not touch a lamp while another controller holds its lease, and goes on when that one stops', async () => {
     const stage = await open();
     const lease = { namespace: 'default', name: 'other-operator' };
     const now = (): string => new Date(stage.clock.now()).toISOString().replace('Z', '000Z');
