@@ -66,6 +66,23 @@ function disturb(cluster: TestCluster, every: number): void {
   };
 }
 
+describe('a seed', () => {
+  it('replays everything, write by write', async () => {
+    const writesOf = async (seed: number): Promise<readonly string[]> => {
+      const cluster = new TestCluster(seed);
+      await cluster.world.create(deployments, aDeployment('web', { replicas: 3 }));
+      await cluster.run(3000);
+      await live(cluster, 'Deployment', [{ after: 0, what: { do: 'image', version: 2 } }]);
+      await cluster.run(60_000);
+      cluster.stop();
+      return cluster.world.writes;
+    };
+    const first = await writesOf(7);
+    expect(await writesOf(7)).toEqual(first);
+    expect(await writesOf(8)).not.toEqual(first);
+  });
+});
+
 describe('whatever happens to a workload', () => {
   it('a Deployment comes to rest with exactly the pods it asks for', async () => {
     await fc.assert(

@@ -29,6 +29,9 @@ export const keyOf = (object: KubeObject): Key => ({
   name: object.metadata.name ?? '',
 });
 
+/** Hears of failures that are a controller's own fault. Without it they are thrown. */
+export type Trouble = (what: string, error: unknown) => void;
+
 /** The changed object itself. */
 export const itself = (type: ResourceType): Source => ({
   type,
@@ -65,7 +68,7 @@ export function breath(clock: Clock): Promise<void> {
  *
  * At rest it holds no timer but those that `reconcile` asked for. Returns the way to stop it.
  */
-export function runController(world: World, controller: Controller): () => void {
+export function runController(world: World, controller: Controller, trouble?: Trouble): () => void {
   const waiting = new Map<string, Key>();
   const timers = new Map<string, () => void>();
   const failures = new Map<string, number>();
@@ -117,8 +120,11 @@ export function runController(world: World, controller: Controller): () => void 
       failures.delete(id);
       if (again !== undefined && !stopped && !waiting.has(id)) addLater(key, Math.max(1, again));
     } catch (error) {
-      if (!(error instanceof StatusError)) throw error;
-      const moved = error.status.reason === 'Conflict';
+      if (!(error instanceof StatusError)) {
+        if (!trouble) throw error;
+        trouble(`controller ${controller.name} at ${id}`, error);
+      }
+      const moved = error instanceof StatusError && error.status.reason === 'Conflict';
       const count = moved ? 1 : (failures.get(id) ?? 0) + 1;
       if (!moved) failures.set(id, count);
       if (!stopped) addLater(key, Math.min(lastRetry, firstRetry * 2 ** (count - 1)));

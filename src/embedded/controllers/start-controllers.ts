@@ -7,7 +7,7 @@ import { endpointSliceController } from './endpoint-slices.ts';
 import { endpointsController } from './endpoints.ts';
 import { GarbageCollector } from './garbage-collector.ts';
 import { jobController } from './job/job.ts';
-import { type Controller, runController } from './loop.ts';
+import { type Controller, runController, type Trouble } from './loop.ts';
 import { namespaceController } from './namespace.ts';
 import { namespaceContents } from './namespace-contents.ts';
 import { nodeReadiness } from './node-readiness.ts';
@@ -19,6 +19,8 @@ import { volumeBinder } from './volume-binder.ts';
 export interface ControllersOptions {
   /** The cluster's certificate authority, PEM: what `kube-root-ca.crt` holds in every namespace. */
   readonly ca?: string;
+  /** Hears of failures that are a controller's own fault; its key is tried again later. Without it they are thrown. */
+  readonly trouble?: Trouble;
 }
 
 /** Starts the built-in controllers. Returns the way to stop them all. */
@@ -39,7 +41,7 @@ export function startControllers(world: World, options: ControllersOptions = {})
     nodeReadiness,
     scheduler,
   ];
-  const stops = makers.map((make) => runController(world, make(world)));
+  const stops = makers.map((make) => runController(world, make(world), options.trouble));
   const collector = new GarbageCollector(world);
   collector.start();
   return () => {

@@ -4,7 +4,6 @@ import type { ExecOptions, ExecSession } from '../runtime.ts';
 import type { World } from '../world.ts';
 import type { ContainerRun } from './container-run.ts';
 import { environmentOf } from './environment.ts';
-import { filesOf } from './files.ts';
 import type { PodWorker } from './pod-worker.ts';
 import { Queue } from './queue.ts';
 
@@ -34,7 +33,7 @@ export function execute(world: World, worker: PodWorker, run: ContainerRun, opti
     pod,
     container: run.container,
     env: 'env' in environment ? environment.env : {},
-    files: filesOf(world, pod, run.container, ''),
+    files: worker.files(run),
     clock: world.clock,
     random: world.random,
     write,

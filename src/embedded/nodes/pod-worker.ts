@@ -2,10 +2,11 @@ import { instantOf, timestamp } from '../controllers/timestamp.ts';
 import { same } from '../kinds/checks.ts';
 import type { Pod } from '../kinds/objects/pod.ts';
 import { pods } from '../kinds/resource-types.ts';
+import type { Files } from '../programs/program.ts';
 import { StatusError } from '../status-error.ts';
 import { type ContainerOwner, ContainerRun } from './container-run.ts';
 import { failAnnotation } from './failure.ts';
-import { missingMount } from './files.ts';
+import { filesOf, missingMount } from './files.ts';
 import type { Host } from './host.ts';
 import { podStatus, restarts } from './pod-status.ts';
 import { within } from './timing.ts';
@@ -47,6 +48,11 @@ export class PodWorker implements ContainerOwner {
 
   run(container: string): ContainerRun | undefined {
     return [...this.containers, ...this.inits].find((run) => run.container.name === container);
+  }
+
+  /** The files that a container of this pod sees. */
+  files(run: ContainerRun): Files {
+    return filesOf(this.#host.world, this.#pod, run.container, this.#host.tokenFor(this.#pod));
   }
 
   /** Begins, or takes over what was running before this process started. */
