@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SmallApi, status } from '../../test/toy/small-api.ts';
 import { seededRandom } from '../clock/random.ts';
 import { VirtualClock } from '../clock/virtual.ts';
@@ -12,6 +12,7 @@ import { type Decision, idle, refTo } from './decision.ts';
 import type { Fields, Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { type OperatorOptions, runOperator } from './operator.ts';
+import { PortError } from './port.ts';
 
 const lamps = { group: 'toy.dev', version: 'v1', kind: 'Lamp', plural: 'lamps', namespaced: true };
 
@@ -213,6 +214,29 @@ describe('the loop', () => {
     expect(api.writes().filter((request) => request.startsWith('PUT'))).toHaveLength(1);
     await clock.advance(2_000);
     expect(api.writes().filter((request) => request.startsWith('PUT'))).toHaveLength(2);
+  });
+
+  it('waits for a port that fails although the decision writes something new at every try', async () => {
+    const { clock, start, create } = world();
+    const down = vi.fn(() => Promise.reject(new PortError('unknown', 'down', { retryAfterMs: 60_000 })));
+    void start({
+      ports: { port: { call: down } },
+      decide: ({ lamp }) => {
+        const id = `try-${Number((lamp.status as { id?: string } | undefined)?.id?.slice(4) ?? 0) + 1}`;
+        return {
+          actions: [
+            { do: 'status', of: refTo(lamp), status: { id } },
+            { do: 'call', port: 'port', verb: 'call', id, args: {} },
+          ],
+          because: 'of a test',
+        };
+      },
+    });
+    await create('l');
+    await clock.advance(50_000);
+    expect(down).toHaveBeenCalledTimes(1);
+    await clock.advance(20_000);
+    expect(down).toHaveBeenCalledTimes(2);
   });
 
   it('looks at a user’s edit before the rest of a long list', async () => {

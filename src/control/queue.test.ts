@@ -99,6 +99,24 @@ describe('the work queue', () => {
     expect(await queue.take()).toMatchObject({ key: 'a/x', failures: 1, lane: 'edit' });
   });
 
+  it('lets only an edit cut the wait short that was added while the work went on', async () => {
+    const clock = new VirtualClock();
+    const queue = new WorkQueue({ clock });
+    const fail = async (lane: Lane): Promise<void> => {
+      queue.add('a/x');
+      const lease = await queue.take();
+      queue.add('a/x', { lane });
+      queue.retry('a/x', { atLeastMs: 60_000 });
+      lease?.done();
+    };
+    await fail('change');
+    expect([queue.depth('change'), queue.delayed]).toEqual([0, 1]);
+    await clock.advance(60_000);
+    (await queue.take())?.done();
+    await fail('edit');
+    expect([queue.depth('edit'), queue.delayed]).toEqual([1, 0]);
+  });
+
   it('ends waiting workers when it closes or their signal aborts, and takes nothing in afterwards', async () => {
     const queue = new WorkQueue({ clock: new VirtualClock() });
     const stop = new AbortController();
