@@ -239,6 +239,28 @@ describe('the loop', () => {
     expect(down).toHaveBeenCalledTimes(2);
   });
 
+  it('asks ever more slowly when it is refused whatever it tries', async () => {
+    const { clock, start, create } = world();
+    const no = vi.fn(() => Promise.reject(new PortError('refused', 'no')));
+    void start({
+      ports: { port: { call: no } },
+      decide: ({ lamp, outcomes }) => {
+        const id = `try-${Object.keys(outcomes).length}-${no.mock.calls.length}`;
+        return {
+          actions: [
+            { do: 'status', of: refTo(lamp), status: { id } },
+            { do: 'call', port: 'port', verb: 'call', id, args: {} },
+          ],
+          because: 'of a test',
+        };
+      },
+    });
+    await create('l');
+    await clock.advance(10_000);
+    expect(no.mock.calls.length).toBeGreaterThan(5);
+    expect(no.mock.calls.length).toBeLessThan(15);
+  });
+
   it('looks at a user’s edit before the rest of a long list', async () => {
     const { clock, client, start, create } = world();
     for (let i = 0; i < 20; i++) await create(`l${String(i).padStart(2, '0')}`);

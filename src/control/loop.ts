@@ -224,8 +224,7 @@ export class Loop<T extends KubeObject, V extends View> {
       case 'done':
         return this.#settle(key, decision, acted.news, log);
       case 'refused':
-        log.warn({ why: acted.message }, 'refused');
-        this.#queue.add(key);
+        log.warn({ why: acted.message, waitMs: this.#queue.retry(key) }, 'refused');
         return repeated ? 'repeated' : 'again';
       case 'conflict':
         log.debug({ why: acted.message, waitMs: this.#queue.retry(key) }, 'the view was out of date');

@@ -5,7 +5,7 @@ import { type Lane, lanes } from './lanes.ts';
 export type ReconcileResult =
   /** Everything decided was done; the next event or `wakeAt` brings the key back. */
   | 'settled'
-  /** A call or a refusal gave an outcome; the key is decided again at once. */
+  /** A call or a refusal gave an outcome; the key is decided again soon. */
   | 'again'
   /** The world was not as the view showed it; observed again after a short wait. */
   | 'conflict'
