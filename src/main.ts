@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import packageJson from '../package.json' with { type: 'json' };
 import { type EmbeddedOptions, type OperatorOptions, program } from './cli/program.ts';
 import { welcome } from './cli/welcome.ts';
@@ -21,6 +22,9 @@ await program({ embedded, operator, version: () => packageJson.version, controll
   .catch(fail);
 
 async function embedded(options: EmbeddedOptions): Promise<void> {
+  // A young generation that grows with every burst would double the memory of a server whose garbage dies at once.
+  setFlagsFromString('--semi-space-growth-factor=1');
+  withoutExperimentalWarnings();
   const { createEmbedded } = await import('./embedded/embedded.ts');
   const stop = stopSignal();
   const cluster = await createEmbedded({
@@ -98,6 +102,14 @@ async function operator(options: OperatorOptions): Promise<void> {
   } finally {
     await client.close();
   }
+}
+
+/** Node's SQLite announces itself as experimental; whoever starts a cluster has nothing to do about that. */
+function withoutExperimentalWarnings(): void {
+  const emitWarning = process.emitWarning.bind(process) as (...args: unknown[]) => void;
+  process.emitWarning = (...args: unknown[]) => {
+    if (args[1] !== 'ExperimentalWarning') emitWarning(...args);
+  };
 }
 
 /** Aborts on the first Ctrl-C or SIGTERM; the second one ends the process at once. */

@@ -59,6 +59,22 @@ export class Load {
     return performance.now() - began;
   }
 
+  /** The resource version that a watch must begin at to hear only of what comes now. */
+  #now(): Promise<string> {
+    const { hostname, port } = this.#server;
+    return new Promise((resolve, reject) => {
+      const sent = request({ agent: this.#agent, hostname, port, path: `${path}?limit=1` }, (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        answer.on('end', () => resolve(JSON.parse(text).metadata.resourceVersion));
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
+  }
+
   /** For each of `count` creates, the milliseconds from sending it to its event on a watch. */
   async watchLatencies(count: number): Promise<readonly number[]> {
     const sent = new Map<string, number>();
@@ -68,11 +84,12 @@ export class Load {
       done = resolve;
     });
     const { hostname, port } = this.#server;
+    const now = await this.#now();
     const watch = request({
       agent: this.#agent,
       hostname,
       port,
-      path: `${path}?watch=true&resourceVersion=0&labelSelector=bench`,
+      path: `${path}?watch=true&resourceVersion=${now}`,
     });
     const names = /"name":"(seen-\d+)"/;
     await new Promise<void>((resolve, reject) => {
@@ -82,7 +99,7 @@ export class Load {
         answer.setEncoding('utf8').on('data', (chunk: string) => {
           text += chunk;
           for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n')) {
-            const name = names.exec(text.slice(0, 2000))?.[1];
+            const name = names.exec(text.slice(0, end))?.[1];
             const began = name && sent.get(name);
             if (began) took.push(performance.now() - began);
             text = text.slice(end + 1);
