@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { residentMiB } from '../resident.ts';
 
@@ -65,6 +66,8 @@ export async function startPeer(command: string): Promise<Subject> {
     async stop() {
       child.stdin?.end();
       await end(child);
+      // The command may end before the servers it started; the next round must not share the machine with them.
+      while (Object.values(pids).some((pid) => existsSync(`/proc/${pid}`))) await delay(50);
     },
   };
 }
