@@ -261,6 +261,51 @@ describe('the loop', () => {
     expect(no.mock.calls.length).toBeLessThan(15);
   });
 
+  it('remembers nothing of an object for its successor of the same name, however fast that came', async () => {
+    const { clock, client, start, create } = world();
+    const seen: [string | undefined, number][] = [];
+    void start({
+      ports: { port: { call: () => Promise.reject(new PortError('refused', 'no')) } },
+      decide: ({ lamp, outcomes }) => {
+        seen.push([lamp.metadata.uid, Object.keys(outcomes).length]);
+        if (Object.keys(outcomes).length > 0) return idle('refused');
+        return {
+          actions: [
+            { do: 'status', of: refTo(lamp), status: { id: 'x' } },
+            { do: 'call', port: 'port', verb: 'call', id: 'x', args: {} },
+          ],
+          because: 'of a test',
+        };
+      },
+    });
+    await create('l');
+    await clock.advance(1_000);
+    const last = seen.at(-1);
+    expect(last?.[1]).toBe(1);
+    seen.length = 0;
+    await client.resource(lamps).delete({ namespace: 'a', name: 'l' });
+    await create('l');
+    await clock.advance(1_000);
+    expect(seen[0]?.[0]).not.toBe(last?.[0]);
+    expect(seen[0]?.[1]).toBe(0);
+  });
+
+  it('looks at every object again within eleven hours though nothing happened', async () => {
+    const { clock, start, create } = world();
+    let times = 0;
+    void start({
+      decide: () => {
+        times += 1;
+        return idle('nothing to do');
+      },
+    });
+    await create('l');
+    await clock.advance(1_000);
+    expect(times).toBe(1);
+    await clock.advance(11 * 60 * 60_000);
+    expect(times).toBe(2);
+  });
+
   it('looks at a user’s edit before the rest of a long list', async () => {
     const { clock, client, start, create } = world();
     for (let i = 0; i < 20; i++) await create(`l${String(i).padStart(2, '0')}`);

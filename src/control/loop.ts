@@ -62,7 +62,8 @@ export class Loop<T extends KubeObject, V extends View> {
   readonly #log: Log;
   readonly #stop = new AbortController();
   readonly #unsubscribe: (() => void)[] = [];
-  /** By key: what `--observe-only` printed last; when a condition was last written about standing aside. */
+  /** By key: whose it is; what `--observe-only` printed last; when a condition was last written about standing aside. */
+  readonly #uids = new Map<string, string | undefined>();
   readonly #printed = new Map<string, string>();
   readonly #asideAt = new Map<string, { readonly type: string; readonly at: number }>();
   #workers: Promise<void>[] = [];
@@ -156,6 +157,9 @@ export class Loop<T extends KubeObject, V extends View> {
     const { key } = lease;
     const object = this.#controller.primary.get(key);
     if (!object) return this.#forget(key);
+    // A successor of the same name, seen before its predecessor was missed, inherits nothing.
+    if (this.#uids.get(key) !== object.metadata.uid) this.#forget(key);
+    this.#uids.set(key, object.metadata.uid);
     if (!mayAct()) return 'stopped';
     const log = this.#log.child({ key, reconcile: random.uuid().slice(0, 8) });
     const limit = new AbortController();
@@ -301,6 +305,7 @@ export class Loop<T extends KubeObject, V extends View> {
 
   #forget(key: string): ReconcileResult {
     this.#queue.forget(key);
+    this.#uids.delete(key);
     this.#outcomes.forget(key);
     this.#repetition.forget(key);
     this.#printed.delete(key);
