@@ -105,6 +105,14 @@ describe('events', () => {
     expect(api.list('events')).toMatchObject([{ note: 'x', series: { count: 2 } }]);
   });
 
+  it('are dropped when too many wait to be written', async () => {
+    const { api, clock, events, metrics } = world();
+    api.fault = () => new Promise(() => {});
+    for (let index = 0; index < 1_100; index++) events.record(say('x', { about: { ...about, uid: `u${index}` } }));
+    await clock.advance(0);
+    expect((await metrics.page()).text).toContain('cutover_events_dropped_total 100');
+  });
+
   it('do not keep anybody from ending when the server does not answer', async () => {
     const { api, clock, events, metrics } = world();
     api.fault = () => new Promise(() => {});

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SmallApi, status } from '../../test/toy/small-api.ts';
+import { sleep } from '../clock/clock.ts';
 import { seededRandom } from '../clock/random.ts';
 import { VirtualClock } from '../clock/virtual.ts';
 import { Client } from '../kube/client.ts';
+import type { AnyObject } from '../kube/object.ts';
 import { LeaderLease, type LeaseObject } from './lease.ts';
 import { silent } from './log.ts';
 
@@ -81,6 +83,48 @@ describe('the leader lease', () => {
     await clock.advance(30_000);
     expect(lease.held()).toBe(true);
     expect(lease.lost.aborted).toBe(false);
+  });
+
+  it('survives an answer that was lost: what it finds written is its own', async () => {
+    const { clock, api, candidate } = world();
+    const { lease, won } = candidate('a');
+    await won;
+    let lost = false;
+    api.fault = (request) => {
+      if (lost || request.method !== 'PUT') return undefined;
+      lost = true;
+      // As stored by the request whose answer nobody heard.
+      const [path, stored] = [...api.objects].find(([at]) => at.includes('/leases/')) as [string, LeaseObject];
+      const metadata = { ...stored.metadata, resourceVersion: '999' };
+      api.objects.set(path, { ...stored, metadata } as unknown as AnyObject);
+      return Promise.reject(new Error('connection reset'));
+    };
+    await clock.advance(30_000);
+    expect(lost).toBe(true);
+    expect(lease.lost.aborted).toBe(false);
+    expect(lease.held()).toBe(true);
+  });
+
+  it('counts from when it asked, not from when it was answered', async () => {
+    const { clock, api, candidate } = world();
+    const { lease, won } = candidate('a');
+    await won;
+    await clock.advance(1_900);
+    // The renewal at 2 s is answered after 5 s; then nothing is.
+    let slow = true;
+    api.fault = async (request) => {
+      if (request.method === 'PUT' && slow) {
+        slow = false;
+        await sleep(clock, 5_000);
+        return undefined;
+      }
+      return new Promise(() => {});
+    };
+    await clock.advance(10_000);
+    expect(slow).toBe(false);
+    expect(lease.held()).toBe(true);
+    await clock.advance(200);
+    expect(lease.held()).toBe(false);
   });
 
   it('is not taken from a holder whose clock is wrong but who shows signs of life', async () => {

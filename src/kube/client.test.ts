@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sleep } from '../clock/clock.ts';
 import { VirtualClock } from '../clock/virtual.ts';
 import { Client } from './client.ts';
 import { inProcess } from './in-process-transport.ts';
@@ -320,6 +321,25 @@ describe('an error', () => {
     await outcome;
     expect(told).toBe(true);
   });
+});
+
+it('lets a watch last longer than an answer may take to begin', async () => {
+  const clock = new VirtualClock();
+  const event = Buffer.from(`${JSON.stringify({ type: 'ADDED', object: pod })}\n`);
+  async function* slow(): AsyncGenerator<Uint8Array> {
+    yield event;
+    await sleep(clock, 60_000);
+    yield event;
+  }
+  const transport = inProcess(async () => ({ status: 200, headers: {}, body: slow() }));
+  const told: string[] = [];
+  const watching = (async () => {
+    const client = new Client(transport, { clock, defaultTimeoutMs: 5_000 });
+    for await (const { type } of client.resource(kinds.pods).watch()) told.push(type);
+  })();
+  await clock.advance(60_000);
+  await watching;
+  expect(told).toEqual(['ADDED', 'ADDED']);
 });
 
 it('hears the warnings of the server', async () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { Client } from './client.ts';
 import { inProcess } from './in-process-transport.ts';
@@ -88,6 +89,14 @@ describe('a command in a container', () => {
     const { session, reading } = await run([1, 'half']);
     await reading;
     await expect(session.exit).rejects.toMatchObject({ kind: 'unreachable' });
+  });
+
+  it('leaves no listener on the signal of the caller', async () => {
+    const { signal } = new AbortController();
+    const { pods } = scripted([[3, success]]);
+    const session = await pods.exec({ namespace: 'ns', name: 'a' }, { command: ['true'], signal });
+    for await (const _ of session.output);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('reads what is written to it', async () => {

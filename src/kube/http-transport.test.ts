@@ -3,7 +3,8 @@ import * as http from 'node:http';
 import * as net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { httpTransport } from './http-transport.ts';
+import { VirtualClock } from '../clock/virtual.ts';
+import { type HttpTransportOptions, httpTransport } from './http-transport.ts';
 import type { Identity, IdentitySource } from './identity.ts';
 import type { Response, Transport } from './transport.ts';
 
@@ -29,7 +30,7 @@ async function listen(server: net.Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`;
 }
 
-function connectTo(server: string, more: { identity?: IdentitySource; connectTimeoutMs?: number } = {}): Transport {
+function connectTo(server: string, more: Omit<HttpTransportOptions, 'server'> = {}): Transport {
   const transport = httpTransport({ server, ...more });
   cleanUp.push(() => transport.close());
   return transport;
@@ -207,6 +208,19 @@ describe('a request over HTTP', () => {
       kind: 'unreachable',
       message: expect.stringContaining('took no connection within 0.05 s'),
     });
+  });
+
+  it('counts the time to connect, not the time that an answer lasts', async () => {
+    const clock = new VirtualClock();
+    let end = (): void => {};
+    const { url } = await serve((_, response) => {
+      response.write('a');
+      end = () => void response.end('b');
+    });
+    const response = await connectTo(url, { clock, connectTimeoutMs: 1_000 }).request(get);
+    expect(clock.untilNext).toBeUndefined();
+    end();
+    expect(await bodyOf(response)).toBe('ab');
   });
 
   it('tries once more with a fresh identity when the server says 401', async () => {

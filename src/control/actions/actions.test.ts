@@ -189,6 +189,16 @@ describe('delete and evict', () => {
     },
   );
 
+  it.each(['delete', 'evict'] as const)('%s with a version spares any other', async (verb) => {
+    const { api, client, clock, run } = await actWorld();
+    const first = await client.resource(kinds.pods).create(pod('p'));
+    const body = { metadata: { labels: { in: 'use' } } };
+    await client.resource(kinds.pods).patch({ namespace: 'a', name: 'p' }, { type: 'merge', body });
+    await clock.advance(10);
+    expect(await run([{ do: verb, of: refTo(first) }])).toMatchObject({ end: 'conflict' });
+    expect(api.list('pods')).toHaveLength(1);
+  });
+
   it('hides what it deleted from the cache before the watch tells', async () => {
     const { client, caches, clock, run } = await actWorld();
     const first = await client.resource(kinds.pods).create(pod('p'));

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { sleep } from '../../clock/clock.ts';
 import { seededRandom } from '../../clock/random.ts';
@@ -210,6 +211,23 @@ describe('a reflector', () => {
     expect(told).toEqual([...whole, 'trouble gone', ...whole]);
   });
 
+  it('takes a new snapshot when the server refuses to go on from its version', async () => {
+    const script = new Script({
+      watches: [
+        { events: snapshot, end: fail('refused') },
+        { events: snapshot, end: 'hang' },
+      ],
+    });
+    const { told } = await run(script, 5_000);
+    expect(told.filter((event) => !event.startsWith('init-apply'))).toEqual([
+      'init',
+      'synced 10',
+      'trouble refused',
+      'init',
+      'synced 10',
+    ]);
+  });
+
   it('takes a new snapshot when the server has been set back behind our version', async () => {
     const status = { details: { causes: [{ reason: 'ResourceVersionTooLarge' }] } };
     const error = new KubeError('server', 'Too large resource version', { status: status as never });
@@ -387,6 +405,19 @@ describe('a reflector', () => {
       if (event.type === 'init') controller.abort();
     }
     expect(signals).toEqual([true]);
+  });
+
+  it('leaves no listeners on a signal that outlives many watches', async () => {
+    const { signal } = new AbortController();
+    const ends = [added('c', '11'), added('d', '12'), added('e', '13')].map((event) => ({ events: [event] }));
+    const script = new Script({ watches: [{ events: snapshot }, ...ends, { end: 'hang' }] });
+    const most: number[] = [];
+    for await (const event of reflect(script, { signal, clock: script.clock })) {
+      most.push(getEventListeners(signal, 'abort').length);
+      if (event.type === 'apply' && event.object.metadata.name === 'e') break;
+    }
+    expect(Math.max(...most)).toBe(1);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('frees the watch when the reader leaves', async () => {

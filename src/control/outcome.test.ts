@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { VirtualClock } from '../clock/virtual.ts';
+import type { CallAction } from './decision.ts';
+import { OutcomeBook } from './outcome.ts';
+
+const call = (id: string): CallAction => ({ do: 'call', port: 'p', verb: 'v', id, args: {} });
+
+it('says since when something fails in the same way', async () => {
+  const clock = new VirtualClock(0);
+  const book = new OutcomeBook(clock);
+  book.failed('k', call('a'), 'unavailable', 'down');
+  await clock.advance(5);
+  book.failed('k', call('a'), 'unavailable', 'still down');
+  expect(book.of('k').a).toMatchObject({ since: 0, at: 5, message: 'still down' });
+  await clock.advance(5);
+  book.failed('k', call('a'), 'refused', 'no');
+  expect(book.of('k').a).toMatchObject({ since: 10, at: 10 });
+});
+
+it('keeps the latest of many, and nothing of what was forgotten', () => {
+  const book = new OutcomeBook(new VirtualClock());
+  for (let index = 0; index < 100; index++) book.done('k', call(`id-${index}`), index);
+  expect(Object.keys(book.of('k'))).toEqual(Array.from({ length: 32 }, (_, index) => `id-${index + 68}`));
+  book.clear('k', call('id-99'));
+  expect(book.of('k')).not.toHaveProperty('id-99');
+  book.forget('k');
+  expect(book.of('k')).toEqual({});
+});
