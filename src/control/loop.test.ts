@@ -265,8 +265,14 @@ describe('the loop', () => {
     const { clock, client, start, create } = world();
     const seen: [string | undefined, number][] = [];
     void start({
+      workers: 1,
+      observe: async (key, { object, now, outcomes }) => {
+        if (key === 'a/slow') await new Promise<void>((resolve) => clock.after(500, resolve));
+        return { lamp: object, now, outcomes };
+      },
       ports: { port: { call: () => Promise.reject(new PortError('refused', 'no')) } },
       decide: ({ lamp, outcomes }) => {
+        if (lamp.metadata.name === 'slow') return idle('fine');
         seen.push([lamp.metadata.uid, Object.keys(outcomes).length]);
         if (Object.keys(outcomes).length > 0) return idle('refused');
         return {
@@ -283,6 +289,9 @@ describe('the loop', () => {
     const last = seen.at(-1);
     expect(last?.[1]).toBe(1);
     seen.length = 0;
+    // The only worker is busy meanwhile.
+    await create('slow');
+    await clock.advance(100);
     await client.resource(lamps).delete({ namespace: 'a', name: 'l' });
     await create('l');
     await clock.advance(1_000);
