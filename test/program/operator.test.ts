@@ -1,0 +1,89 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { LeaseObject } from '../../src/control/lease.ts';
+import { kinds } from '../../src/kube/kinds.ts';
+import { clientOf } from './client-of.ts';
+import { type Program, startProgram } from './start-program.ts';
+
+/** One cluster for all operators here; each takes its lease in a namespace of its own. */
+let cluster: Program;
+let kubeconfig: string;
+beforeAll(async () => {
+  cluster = startProgram(['embedded', '--port', '0', '--kubeconfig', 'kubeconfig']);
+  await cluster.says(/Ctrl-C stops it/);
+  kubeconfig = join(cluster.home, 'kubeconfig');
+  mkdirSync(join(cluster.home, 'directory'));
+  writeFileSync(join(cluster.home, 'no-yaml'), 'a: [1');
+  writeFileSync(join(cluster.home, 'no-kubeconfig'), 'clusters: 3');
+});
+afterAll(() => cluster?.[Symbol.asyncDispose]());
+
+const generous = { timeout: 45_000, interval: 50 } as const;
+
+describe.concurrent('cutover operator', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('becomes ready, leads, and gives the lease back on %s', async (signal) => {
+    const namespace = signal.toLowerCase();
+    await using client = await clientOf(kubeconfig);
+    await client
+      .resource(kinds.namespaces)
+      .create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+    const lease = async (): Promise<LeaseObject['spec']> =>
+      (await client.resource<LeaseObject>(kinds.leases).get({ namespace, name: 'cutover' })).spec;
+
+    await using program = startProgram([
+      'operator',
+      ...['--kubeconfig', kubeconfig],
+      ...['--lease-namespace', namespace],
+      ...['--health-port', '0'],
+    ]);
+    const [, port = ''] = await program.says(/"port":(\d+)/);
+    await program.says(/"msg":"leading"/);
+    await vi.waitFor(async () => expect(await get(port, '/readyz')).toMatch(/^\[\+\] caches ok\nok\n$/), generous);
+    expect(await get(port, '/livez')).toMatch(/ok\n$/);
+    expect(await get(port, '/metrics')).toMatch(/^cutover_leader 1$/m);
+    expect((await lease())?.holderIdentity).toMatch(/_[0-9a-f-]{36}$/);
+
+    program.kill(signal);
+    expect(await program.ended).toEqual({ code: 0, signal: null });
+    expect((await lease())?.holderIdentity ?? '').toBe('');
+    expect(program.output.stdout).toBe('');
+    // It writes no file, above all not into ~/.kube.
+    expect(readdirSync(program.home)).toEqual([]);
+  });
+
+  it('looks for ~/.kube/config when it is told nothing, and makes none', async () => {
+    await using program = startProgram(['operator', '--observe-only', '--health-port', '0']);
+    expect(await program.ended).toEqual({ code: 1, signal: null });
+    expect(program.output.stderr).toMatch(/^cutover: no kubeconfig: .*[\\/]\.kube[\\/]config does not exist\n$/);
+    expect(readdirSync(program.home)).toEqual([]);
+  });
+
+  it('says in one line that its health port is taken', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, resolve));
+    const port = String((taken.address() as AddressInfo).port);
+    const args = ['operator', '--kubeconfig', kubeconfig, '--no-leader-elect', '--log-level', 'error'];
+    await using program = startProgram([...args, '--health-port', port]);
+    expect(await program.ended).toEqual({ code: 1, signal: null });
+    expect(program.output.stderr).toMatch(new RegExp(`^cutover: .*EADDRINUSE.*:${port}\\n$`));
+    taken.close();
+  });
+
+  it.each([
+    ['nowhere', [], /^cutover: no kubeconfig: \S*nowhere does not exist\n$/],
+    ['directory', [], /^cutover: kubeconfig \S*directory: EISDIR.*\n$/],
+    ['no-yaml', [], /^cutover: kubeconfig \S*no-yaml: not YAML: .*\n$/],
+    ['no-kubeconfig', [], /^cutover: kubeconfig \S*no-kubeconfig: clusters: .*\n$/],
+    ['kubeconfig', ['--context', 'moon'], /^cutover: .*context "moon" does not exist; known: ".*\n$/],
+  ])('answers the kubeconfig %s with %j by one line and exit code 1', async (file, more, line) => {
+    await using program = startProgram(['operator', '--kubeconfig', join(cluster.home, file), ...more]);
+    expect(await program.ended).toEqual({ code: 1, signal: null });
+    expect(program.output).toEqual({ stdout: '', stderr: expect.stringMatching(line) });
+  });
+});
+
+async function get(port: string, path: string): Promise<string> {
+  return (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+}
