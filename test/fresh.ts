@@ -7,10 +7,14 @@ import { dirname, join } from 'node:path';
 import { crd } from '../src/schema/crd.ts';
 import { crdYaml } from '../src/schema/crd-yaml.ts';
 import { reference } from '../src/schema/reference.ts';
+import { completeLock } from './complete-lock.ts';
 import { lamp } from './toy/resource.ts';
 
 /** Every generated file, relative to the root of the repository, and how it is made. */
 const generators: Readonly<Record<string, () => string | Promise<string>>> = {
+  'package-lock.json': () => completeLock(stored('package-lock.json') ?? ''),
+  'bench/peers/client-node/package-lock.json': () =>
+    completeLock(stored('bench/peers/client-node/package-lock.json') ?? ''),
   'test/toy/crd.yaml': () => crdYaml(crd(lamp)),
   'test/toy/generated/reference.md': () => reference(lamp),
 };
