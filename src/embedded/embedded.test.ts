@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -169,6 +169,13 @@ describe('a cluster with a data directory', () => {
     const again = await second.listen({ port: 0 });
     expect(again.ca).toBe(access.ca);
     await second.close();
+  });
+
+  it('can be opened again after a start that failed', async () => {
+    writeFileSync(join(directory, 'pki'), 'a file where the directory of keys should be');
+    await expect(start(new VirtualClock())).rejects.toThrow(/pki/);
+    rmSync(join(directory, 'pki'));
+    await (await start(new VirtualClock())).close();
   });
 
   it('is opened by one server at a time', async () => {

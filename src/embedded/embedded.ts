@@ -6,12 +6,12 @@ import type { Transport } from '../kube/transport.ts';
 import { createAdmission } from './admission/admission.ts';
 import { postWebhook } from './admission/post-webhook.ts';
 import { quotaStatus } from './admission/quota-status.ts';
+import { accountSecrets } from './auth/account-secrets.ts';
 import { roleAggregation } from './auth/aggregate-roles.ts';
 import { Gatekeeper, type StaticToken } from './auth/authenticator.ts';
 import { openPki, type Pki } from './auth/pki.ts';
 import { Rbac } from './auth/rbac.ts';
 import { reviews } from './auth/reviews.ts';
-import { accountSecrets } from './auth/service-accounts.ts';
 import { TokenCheck } from './auth/token-check.ts';
 import { TokenIssuer } from './auth/token-issuer.ts';
 import { tokenRequest } from './auth/token-request.ts';
@@ -37,6 +37,7 @@ import type { Ground } from './registry/ground.ts';
 import { accountOf, mountedToken } from './registry/pod-identity.ts';
 import { Resources } from './registry/resources.ts';
 import { worldOf } from './registry/world-of.ts';
+import type { Journal } from './store/journal.ts';
 import { openJournal } from './store/sqlite-journal.ts';
 import { Store } from './store/store.ts';
 import type { World } from './world.ts';
@@ -87,9 +88,18 @@ const controllerManager: User = {
  * @throws DataError when the data directory cannot be used
  */
 export async function createEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const journal = options.data === undefined ? undefined : await openJournal(options.data);
+  try {
+    return await start(options, journal);
+  } catch (error) {
+    journal?.close();
+    throw error;
+  }
+}
+
+async function start(options: EmbeddedOptions, journal: Journal | undefined): Promise<Embedded> {
   const { clock, random, data, trouble = () => {} } = options;
-  const journal = data === undefined ? undefined : await openJournal(data);
-  const store = new Store({ clock, ...(journal && { journal }) });
+  const store = new Store({ clock, trouble, ...(journal && { journal }) });
   const pki = options.pki ?? (await openPki({ clock, ...(data !== undefined && { directory: join(data, 'pki') }) }));
 
   const resources = new Resources();
@@ -121,17 +131,18 @@ export async function createEmbedded(options: EmbeddedOptions): Promise<Embedded
     user: controllerManager,
     manager: 'kube-controller-manager',
     ended,
+    trouble,
   });
-  const ownWorld = worldOf(ground, resources, { user: apiServer, manager: 'kube-apiserver', ended });
+  const ownWorld = worldOf(ground, resources, { user: apiServer, manager: 'kube-apiserver', ended, trouble });
 
   const stops = [serveCustomResources(ownWorld, resources, trouble)];
   await foundCluster(ownWorld);
   // Whoever comes now finds the cluster as it is, not the steps by which it was made.
   store.compact();
   stops.push(
-    startControllers(world, { ca: pki.ca }),
+    startControllers(world, { ca: pki.ca, trouble }),
     ...[roleAggregation(world), accountSecrets(world, issuer, pki.ca), quotaStatus(world)].map((controller) =>
-      runController(world, controller),
+      runController(world, controller, trouble),
     ),
   );
   const questions = reviews({ gatekeeper, authorizer: rbac, rbac, clock });

@@ -22,6 +22,12 @@ export class StatusError extends Error {
   }
 }
 
+/** The server's own failure, as a client is told of it: 500. */
+export function internalError(cause: unknown): StatusError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new StatusError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
+}
+
 /** What a refusal is about: the resource's group and plural (Kubernetes calls the plural `kind` here) and the object's name. */
 export interface About {
   readonly group: string;

@@ -3,7 +3,7 @@ import type { ResourceType } from '../../kube/resource-type.ts';
 import { apiVersionOf } from '../../kube/resource-type.ts';
 import { StatusError } from '../status-error.ts';
 import type { Change, World } from '../world.ts';
-import { breath, breathEvery } from './loop.ts';
+import { breath, breathEvery, type Trouble } from './loop.ts';
 import { recorder } from './recorder.ts';
 
 const foreground = 'foregroundDeletion';
@@ -26,6 +26,7 @@ const patience = 500;
  */
 export class GarbageCollector {
   readonly #world: World;
+  readonly #trouble: Trouble | undefined;
   readonly #tell;
   readonly #stops = new Map<string, () => void>();
   readonly #waiting = new Map<string, { readonly type: ResourceType; readonly object: KubeObject }>();
@@ -33,8 +34,9 @@ export class GarbageCollector {
   #running = false;
   #stopped = false;
 
-  constructor(world: World) {
+  constructor(world: World, trouble?: Trouble) {
     this.#world = world;
+    this.#trouble = trouble;
     this.#tell = recorder(world, { component: 'garbage-collector-controller' });
   }
 
@@ -111,8 +113,11 @@ export class GarbageCollector {
       try {
         await this.#look(type, object);
       } catch (error) {
-        if (!(error instanceof StatusError)) throw error;
-        if (error.status.code !== 404) this.#again(type, object);
+        if (!(error instanceof StatusError)) {
+          if (!this.#trouble) throw error;
+          this.#trouble(`garbage collection of ${type.plural} ${object.metadata.name}`, error);
+        }
+        if (!(error instanceof StatusError) || error.status.code !== 404) this.#again(type, object);
       }
     }
     this.#running = false;

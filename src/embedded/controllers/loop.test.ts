@@ -59,6 +59,27 @@ describe('a controller', () => {
     stop();
   });
 
+  it('reports its own mistake, tries again later and goes on with others', async () => {
+    const world = new TestWorld();
+    const troubles: string[] = [];
+    const seen: string[] = [];
+    await world.create(configMaps, object('a'));
+    await world.create(configMaps, object('b'));
+    const stop = runController(
+      world,
+      watching(async ({ name }) => {
+        seen.push(name);
+        if (name === 'a' && seen.length === 1) throw new TypeError('a bug');
+        return undefined;
+      }),
+      (what, error) => void troubles.push(`${what}: ${error}`),
+    );
+    await world.clock.advance(1000);
+    expect(seen).toEqual(['a', 'b', 'a']);
+    expect(troubles).toEqual(['controller test at n/a: TypeError: a bug']);
+    stop();
+  });
+
   it.each([
     ['a refusal', forbidden({ group: '', plural: 'x', name: 'y' }, 'no'), [0, 10, 30, 70, 150]],
     ['a conflict', conflict({ group: '', plural: 'x', name: 'y' }, 'moved'), [0, 10, 20, 30, 40]],

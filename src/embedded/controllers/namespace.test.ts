@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { AnyObject } from '../../kube/object.ts';
 import type { Namespace } from '../kinds/objects/cluster.ts';
 import { configMaps, deployments, namespaces, serviceAccounts } from '../kinds/resource-types.ts';
 import { conditionOf } from './condition.ts';
@@ -17,6 +18,16 @@ async function start(): Promise<void> {
 }
 
 describe('a namespace', () => {
+  it('has the certificate of the cluster again after someone changed it', async () => {
+    await start();
+    const stored = cluster.get<AnyObject>(configMaps, 'kube-root-ca.crt', 'team');
+    await cluster.world.update(configMaps, { ...stored, data: { 'ca.crt': 'a forgery' } });
+    await cluster.run(100);
+    expect(cluster.get(configMaps, 'kube-root-ca.crt', 'team')).toMatchObject({
+      data: { 'ca.crt': 'the certificate' },
+    });
+  });
+
   it('has a default account and the certificate of the cluster, also after someone deleted them', async () => {
     await start();
     await cluster.world.remove(serviceAccounts, cluster.get(serviceAccounts, 'default', 'team'));

@@ -42,7 +42,7 @@ export function startControllers(world: World, options: ControllersOptions = {})
     scheduler,
   ];
   const stops = makers.map((make) => runController(world, make(world), options.trouble));
-  const collector = new GarbageCollector(world);
+  const collector = new GarbageCollector(world, options.trouble);
   collector.start();
   return () => {
     for (const stop of stops) stop();

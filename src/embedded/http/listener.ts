@@ -112,7 +112,11 @@ async function serve(
   visitors: Visitors,
 ): Promise<void> {
   const gone = visitors.enter();
-  response.on('close', () => visitors.leave(gone, response.writableFinished));
+  response.on('close', () => {
+    visitors.leave(gone, response.writableFinished);
+    // An answer that began before the door closed promised to keep the connection: it would now idle for ever.
+    if (visitors.closing) request.socket.end();
+  });
   response.on('error', () => visitors.leave(gone, false));
   try {
     const body = await bodyOf(request);

@@ -1,4 +1,4 @@
-import { badRequest, StatusError } from '../status-error.ts';
+import { badRequest, internalError, StatusError } from '../status-error.ts';
 import type { Arrival, Serving } from './serving.ts';
 
 /** The refusal that an error means. What is not a refusal is the server's own failure, and is reported. */
@@ -7,8 +7,5 @@ export function statusOf(serving: Serving, arrival: Arrival, error: unknown): St
   // A value so deep or odd that a walk over it failed is the client's doing.
   if (error instanceof RangeError) return badRequest(`the request cannot be processed: ${error.message}`);
   serving.trouble(`${arrival.method} ${arrival.path.split('?', 1)[0]}`, error);
-  const message = error instanceof Error ? error.message : String(error);
-  return new StatusError(500, 'InternalError', `Internal error occurred: ${message}`, {
-    causes: [{ message }],
-  });
+  return internalError(error);
 }

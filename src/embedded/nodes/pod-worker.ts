@@ -260,6 +260,7 @@ export class PodWorker implements ContainerOwner {
       return true;
     } catch (error) {
       if (!(error instanceof StatusError)) throw error;
+      if (error.status.code >= 500) this.#later(10_000, () => this.#publish());
       return error.status.reason !== 'Conflict';
     }
   }

@@ -3,7 +3,7 @@ import type { ResourceType } from '../../kube/resource-type.ts';
 import type { User } from '../gate.ts';
 import type { Draft, ServedResource } from '../resource.ts';
 import { copy } from '../schema/json.ts';
-import { StatusError } from '../status-error.ts';
+import { internalError, StatusError } from '../status-error.ts';
 import type { Change, RemoveOptions, World } from '../world.ts';
 import { create } from './create.ts';
 import { decode } from './decode.ts';
@@ -23,10 +23,12 @@ export interface Actor {
   readonly manager: string;
   /** Whether the cluster has ended. From then on writes never come back: whoever waits for one stops there. */
   ended(): boolean;
+  /** Hears of writes that failed by the server's own fault: a bug, a full disk. */
+  trouble(what: string, error: unknown): void;
 }
 
 /** The cluster as the server's own parts see it. */
-export function worldOf(ground: Ground, resources: Resources, { user, manager, ended }: Actor): World {
+export function worldOf(ground: Ground, resources: Resources, { user, manager, ended, trouble }: Actor): World {
   const { store } = ground;
 
   /** Runs a write unless, or until, the cluster ends: then nobody is left who could make sense of its outcome. */
@@ -37,7 +39,9 @@ export function worldOf(ground: Ground, resources: Resources, { user, manager, e
       return await write();
     } catch (error) {
       if (ended()) return never;
-      throw error;
+      if (error instanceof StatusError) throw error;
+      trouble(`a write of ${manager}`, error);
+      throw internalError(error);
     }
   }
 

@@ -1,3 +1,8 @@
+/** Data that cannot be used, or not be written, in one line that says which and why. */
+export class DataError extends Error {
+  override readonly name = 'DataError';
+}
+
 /** What is written down of one write. */
 export interface JournalRecord {
   readonly bucket: string;
@@ -12,7 +17,11 @@ export interface JournalRecord {
 export interface Journal {
   /** Everything that was written and not deleted, and the last revision given out. Called once, before any `append`. */
   load(): { readonly revision: number; readonly records: Iterable<JournalRecord & { readonly json: string }> };
-  /** Returns when the write survives the death of the process. Throws when it could not be written: then it never was. */
+  /**
+   * Returns when the write survives the death of the process.
+   *
+   * @throws DataError when it could not be written: then it never was, and the next write may succeed
+   */
   append(record: JournalRecord): void;
   close(): void;
 }

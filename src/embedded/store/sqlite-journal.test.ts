@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -47,6 +56,16 @@ describe('the journal', () => {
     await expect(open()).rejects.toThrow(`${join(directory, 'cutover.db')} is in use by another process`);
     first.close();
     (await open()).close();
+  });
+
+  it('is readable by its owner only, in whatever directory', async () => {
+    chmodSync(directory, 0o755);
+    const store = await open();
+    store.put(key('a'), undefined, draft('a'));
+    const modes = readdirSync(directory).map((name) => statSync(join(directory, name)).mode & 0o777);
+    expect(modes.length).toBeGreaterThan(0);
+    expect(new Set(modes)).toEqual(new Set([0o600]));
+    store.close();
   });
 
   it('says in one line that a file is not its own', async () => {

@@ -1,16 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Journal, JournalRecord } from './journal.ts';
+import { DataError, type Journal, type JournalRecord } from './journal.ts';
 
 /** Tells our file from any other database, and this layout from later ones (`PRAGMA application_id`, `user_version`). */
 const applicationId = 0x43757430;
 const format = 1;
-
-/** A data directory that cannot be used, in one line that says which and why. */
-export class DataError extends Error {
-  override readonly name = 'DataError';
-}
 
 /**
  * Opens or creates the journal in `directory`.
@@ -28,9 +23,11 @@ export async function openJournal(directory: string): Promise<Journal> {
   let database: DatabaseSync | undefined;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
+    // It holds Secrets: nobody else may read it, whoever may enter the directory. SQLite's other files follow it.
+    closeSync(openSync(file, 'a', 0o600));
     database = new DatabaseSync(file, { timeout: 0 });
     prepare(database, file);
-    return new SqliteJournal(database);
+    return new SqliteJournal(database, file);
   } catch (error) {
     database?.close();
     throw explain(error, file);
@@ -64,12 +61,14 @@ function prepare(database: DatabaseSync, file: string): void {
 
 class SqliteJournal implements Journal {
   readonly #database: DatabaseSync;
+  readonly #file: string;
   readonly #put: StatementSync;
   readonly #delete: StatementSync;
   readonly #deleted: StatementSync;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, file: string) {
     this.#database = database;
+    this.#file = file;
     this.#put = database.prepare(`INSERT INTO object VALUES (?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET revision = excluded.revision, json = excluded.json`);
     this.#delete = database.prepare('DELETE FROM object WHERE bucket = ? AND namespace = ? AND name = ?');
@@ -88,18 +87,19 @@ class SqliteJournal implements Journal {
   }
 
   append({ bucket, namespace, name, revision, json }: JournalRecord): void {
-    if (json !== undefined) {
-      this.#put.run(bucket, namespace, name, revision, json);
-      return;
-    }
-    this.#database.exec('BEGIN');
     try {
+      if (json !== undefined) {
+        this.#put.run(bucket, namespace, name, revision, json);
+        return;
+      }
+      this.#database.exec('BEGIN');
       this.#delete.run(bucket, namespace, name);
       this.#deleted.run(revision);
       this.#database.exec('COMMIT');
     } catch (error) {
-      this.#database.exec('ROLLBACK');
-      throw error;
+      // After some failures SQLite has already rolled back by itself.
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw explain(error, this.#file);
     }
   }
 

@@ -4,6 +4,7 @@ import { VirtualClock } from '../../clock/virtual.ts';
 import type { Draft } from '../resource.ts';
 import type { Entry } from './entry.ts';
 import type { StoreEvent } from './history.ts';
+import { DataError, type Journal } from './journal.ts';
 import { StaleWrite, Store } from './store.ts';
 
 const key = (name: string, namespace = 'default') => ({ bucket: 'configmaps', namespace, name });
@@ -96,6 +97,44 @@ describe('the store', () => {
     store.listen('configmaps', ({ revision }) => void heard.push(`second ${revision}`));
     store.put(key('a'), undefined, draft('a'));
     expect(heard).toEqual(['first 1', 'second 1', 'first 2', 'second 2']);
+  });
+
+  it('tells the others when one listener fails, and reports it', () => {
+    const troubles: string[] = [];
+    const store = new Store({ clock: new VirtualClock(), trouble: (what) => void troubles.push(what) });
+    const heard: number[] = [];
+    store.listen('configmaps', () => {
+      throw new Error('cannot listen');
+    });
+    store.listen('configmaps', ({ revision }) => void heard.push(revision));
+    store.put(key('a'), undefined, draft('a'));
+    store.put(key('b'), undefined, draft('b'));
+    expect(heard).toEqual([1, 2]);
+    expect(troubles).toEqual(['a listener of configmaps', 'a listener of configmaps']);
+  });
+
+  it('has not written what the journal could not, and goes on when it can again', () => {
+    let full = false;
+    const journal: Journal = {
+      load: () => ({ revision: 0, records: [] }),
+      append() {
+        if (full) throw new DataError('the disk is full');
+      },
+      close() {},
+    };
+    const store = new Store({ clock: new VirtualClock(), journal });
+    const heard: number[] = [];
+    store.listen('configmaps', ({ revision }) => void heard.push(revision));
+    const entry = store.put(key('a'), undefined, draft('a'));
+    full = true;
+    expect(() => store.put(key('a'), entry, draft('a', 'new'))).toThrow(DataError);
+    expect(() => store.put(key('b'), undefined, draft('b'))).toThrow(DataError);
+    expect(() => store.remove(entry, draft('a'))).toThrow(DataError);
+    expect(store.list('configmaps')).toEqual([entry]);
+    expect(store.revision).toBe(1);
+    full = false;
+    expect(store.put(key('a'), entry, draft('a', 'new')).revision).toBe(2);
+    expect(heard).toEqual([1, 2]);
   });
 
   it('forgets events by age, but only when new ones come', async () => {

@@ -3,7 +3,7 @@ import type { AnyObject } from '../../kube/object.ts';
 import type { Draft } from '../resource.ts';
 import { type Entry, encode, type Key } from './entry.ts';
 import { defaultRetention, History, type Retention, type StoreEvent } from './history.ts';
-import type { Journal } from './journal.ts';
+import { DataError, type Journal } from './journal.ts';
 import { ObjectCache } from './object-cache.ts';
 import { SortedMap } from './sorted-map.ts';
 
@@ -17,6 +17,8 @@ export interface StoreOptions {
   /** Without one, everything is gone with the process. */
   readonly journal?: Journal;
   readonly retention?: Retention;
+  /** Hears of listeners that threw. The write has happened by then, and everybody else is still told. */
+  readonly trouble?: (what: string, error: unknown) => void;
 }
 
 type Bucket = SortedMap<SortedMap<Entry>>;
@@ -38,16 +40,17 @@ export class Store {
   readonly #history: History;
   readonly #cache = new ObjectCache();
   readonly #pending: StoreEvent[] = [];
+  readonly #trouble: (what: string, error: unknown) => void;
   #telling = false;
   #revision = 0;
 
-  constructor({ clock, journal, retention = defaultRetention }: StoreOptions) {
+  constructor({ clock, journal, retention = defaultRetention, trouble = () => {} }: StoreOptions) {
     this.#clock = clock;
     this.#journal = journal;
+    this.#trouble = trouble;
     const past = journal?.load();
     for (const record of past?.records ?? []) {
-      const { metadata } = JSON.parse(record.json) as AnyObject;
-      this.#place(entryOf(record, record.revision, metadata, record.json));
+      this.#place(entryOf(record, record.revision, metadataOf(record), record.json));
     }
     this.#revision = past?.revision ?? 0;
     this.#history = new History(this.#revision, retention);
@@ -136,7 +139,7 @@ export class Store {
     return this.#history.since(revision)?.filter((event) => event.now.bucket === bucket);
   }
 
-  /** Calls for every write of the bucket from now on. Returns the way to stop. A listener must not throw. */
+  /** Calls for every write of the bucket from now on. Returns the way to stop. */
   listen(bucket: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(bucket) ?? new Set();
     this.#listeners.set(bucket, listeners.add(listener));
@@ -171,9 +174,17 @@ export class Store {
     if (this.#telling) return;
     this.#telling = true;
     for (let next = this.#pending.shift(); next; next = this.#pending.shift()) {
-      for (const listener of [...(this.#listeners.get(next.now.bucket) ?? [])]) listener(next);
+      for (const listener of [...(this.#listeners.get(next.now.bucket) ?? [])]) this.#tell(listener, next);
     }
     this.#telling = false;
+  }
+
+  #tell(listener: Listener, event: StoreEvent): void {
+    try {
+      listener(event);
+    } catch (error) {
+      this.#trouble(`a listener of ${event.now.bucket}`, error);
+    }
   }
 
   #place(entry: Entry): void {
@@ -200,6 +211,14 @@ export class Store {
     const entries = bucket?.get(`${entry.namespace}/`);
     entries?.delete(entry.name);
     if (entries?.size === 0) bucket?.delete(`${entry.namespace}/`);
+  }
+}
+
+function metadataOf({ bucket, namespace, name, json }: Key & { readonly json: string }): Draft['metadata'] {
+  try {
+    return (JSON.parse(json) as Draft).metadata;
+  } catch (error) {
+    throw new DataError(`the stored ${bucket} ${namespace}/${name} is damaged`, { cause: error });
   }
 }
 

@@ -2,9 +2,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { AnyObject } from '../../kube/object.ts';
 import { runController } from '../controllers/loop.ts';
+import { namespaceContents } from '../controllers/namespace-contents.ts';
 import { TestWorld } from '../controllers/test-world.ts';
-import { configMaps, namespaces, secrets, serviceAccounts } from '../kinds/resource-types.ts';
-import { accountSecrets, defaultAccounts, rootCertificates } from './service-accounts.ts';
+import { namespaces, secrets, serviceAccounts } from '../kinds/resource-types.ts';
+import { accountSecrets } from './account-secrets.ts';
 import { TokenIssuer } from './token-issuer.ts';
 
 const namespace = (name: string): AnyObject => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
@@ -13,11 +14,7 @@ async function start() {
   const world = new TestWorld();
   const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const issuer = new TokenIssuer({ key, clock: world.clock, random: world.random });
-  for (const controller of [
-    defaultAccounts(world),
-    rootCertificates(world, 'CERTIFICATE'),
-    accountSecrets(world, issuer, 'CERTIFICATE'),
-  ]) {
+  for (const controller of [namespaceContents('CERTIFICATE')(world), accountSecrets(world, issuer, 'CERTIFICATE')]) {
     runController(world, controller);
   }
   await world.create(namespaces, namespace('shop'));
@@ -26,31 +23,6 @@ async function start() {
 }
 
 const account = (world: TestWorld) => world.get(serviceAccounts, 'shop', 'default') as AnyObject;
-
-describe('what every namespace gets', () => {
-  it('is an account called default and the cluster’s certificate authority', async () => {
-    const { world } = await start();
-    expect(account(world)).toBeDefined();
-    expect(world.get(configMaps, 'shop', 'kube-root-ca.crt')).toMatchObject({ data: { 'ca.crt': 'CERTIFICATE' } });
-  });
-
-  it('comes back when it is deleted or changed', async () => {
-    const { world } = await start();
-    await world.remove(serviceAccounts, account(world));
-    const map = world.get(configMaps, 'shop', 'kube-root-ca.crt') as AnyObject;
-    await world.update(configMaps, { ...map, data: { 'ca.crt': 'other' } });
-    await world.clock.advance(1000);
-    expect(account(world)).toBeDefined();
-    expect(world.get(configMaps, 'shop', 'kube-root-ca.crt')).toMatchObject({ data: { 'ca.crt': 'CERTIFICATE' } });
-  });
-
-  it('costs no write at rest', async () => {
-    const { world } = await start();
-    const before = world.writes.length;
-    await world.clock.advance(3600_000);
-    expect(world.writes.length).toBe(before);
-  });
-});
 
 describe('a Secret for an account’s token', () => {
   const secret = (accountName: string): AnyObject => ({
