@@ -14,8 +14,6 @@ export interface EmbeddedOptions {
 export interface OperatorOptions {
   readonly kubeconfig?: string;
   readonly context?: string;
-  /** Only this namespace; absent: the whole cluster. */
-  readonly namespace?: string;
   /** Print decisions, write nothing. */
   readonly observeOnly: boolean;
   /** Several replicas, one at work. */
@@ -65,7 +63,6 @@ export function program(commands: Commands): Command {
     .description('run the operator against the cluster that the kubeconfig (or the pod it runs in) names')
     .option('--kubeconfig <file>', 'kubeconfig file (default: KUBECONFIG, the in-cluster files, ~/.kube/config)')
     .option('--context <name>', 'context of the kubeconfig (default: its current one)')
-    .option('--namespace <name>', 'look after one namespace (default: all)')
     .option('--observe-only', 'print decisions and write nothing', false)
     .option('--no-leader-elect', 'do not take the leader lease: for a single replica only')
     .option('--lease-namespace <name>', 'namespace of the leader lease', 'default')

@@ -38,6 +38,17 @@ describe.concurrent('cutover embedded', () => {
     expect(readdirSync(program.home)).toEqual(['deep']);
   });
 
+  it('stops also while somebody watches over a connection that is kept', async () => {
+    await using program = startProgram(['embedded', '--port', '0']);
+    await program.says(running);
+    await using client = await clientOf(join(program.home, '.cutover', 'kubeconfig'));
+    const watch = await client.request({ method: 'GET', path: '/api/v1/pods?watch=true' });
+    expect(watch.status).toBe(200);
+    program.kill('SIGTERM');
+    for await (const _ of watch.body);
+    expect(await program.ended).toEqual({ code: 0, signal: null });
+  });
+
   it('writes its kubeconfig below the working directory unless told otherwise', async () => {
     await using program = startProgram(['embedded', '--port', '0']);
     await program.says(running);
