@@ -33,6 +33,8 @@ export interface World {
   updateStatus<T extends KubeObject>(type: ResourceType, object: T): Promise<T>;
   /** JSON merge patch of the main resource. */
   patch(type: ResourceType, namespace: string | undefined, name: string, patch: Json): Promise<AnyObject>;
+  /** Assigns a pod to a node, as a scheduler does by `pods/binding`: nothing else may. */
+  bind(pod: KubeObject, node: string): Promise<void>;
   /** Resolves also when the object is already gone, or is another object of the same name. */
   remove(type: ResourceType, object: KubeObject, options?: RemoveOptions): Promise<void>;
   /** Calls for every change of the resource from now on, in order of resourceVersion. Returns the way to stop. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from './api.ts';
-import { configMap, deployment, pendingPod } from './objects.ts';
+import { configMap, deployment, pendingPod, pod } from './objects.ts';
 import { conformance } from './server.ts';
 
 const server = conformance();
@@ -129,5 +129,32 @@ describe('binding', () => {
     const second = await api.post(core('pods', 'bound', 'binding'), binding);
     expect(second.body).toMatchObject({ code: 409, reason: 'Conflict' });
     await api.delete(core('pods', 'bound'), { gracePeriodSeconds: 0 });
+  });
+
+  it('is the only way to a node: an update cannot assign a pod', async () => {
+    const { api, core } = server();
+    await api.must('POST', core('pods'), pendingPod('assigned'));
+    const answer = await api.merge(core('pods', 'assigned'), { spec: { nodeName: 'nowhere' } });
+    expect(answer.body).toMatchObject({ code: 422, reason: 'Invalid', details: { causes: [{ field: 'spec' }] } });
+    expect(answer.body.message).toMatch(
+      /^Pod "assigned" is invalid: spec: Forbidden: pod updates may not change fields/,
+    );
+  });
+
+  it('waits for scheduling gates, and until then the choice of nodes may be narrowed', async () => {
+    const { api, core } = server();
+    const gated = pod('gated', { schedulingGates: [{ name: 'example.com/wait' }], nodeSelector: { zone: 'a' } });
+    const { status } = await api.must('POST', core('pods'), gated);
+    expect(status.conditions).toEqual([expect.objectContaining({ type: 'PodScheduled', reason: 'SchedulingGated' })]);
+    const target = { kind: 'Node', name: 'nowhere' };
+    const binding = { apiVersion: 'v1', kind: 'Binding', metadata: { name: 'gated' }, target };
+    expect((await api.post(core('pods', 'gated', 'binding'), binding)).body).toMatchObject({
+      code: 409,
+      message: 'Operation cannot be fulfilled on pods/binding "gated": pod gated has non-empty .spec.schedulingGates',
+    });
+    expect((await api.merge(core('pods', 'gated'), { spec: { nodeSelector: { disk: 'ssd' } } })).status).toBe(200);
+    expect((await api.merge(core('pods', 'gated'), { spec: { nodeSelector: { zone: 'b' } } })).body.message).toBe(
+      'Pod "gated" is invalid: spec.nodeSelector: Invalid value: {"disk":"ssd","zone":"b"}: only additions to spec.nodeSelector are allowed (no mutations or deletions)',
+    );
   });
 });

@@ -4,6 +4,7 @@ import type { Attributes, Authorizer, User } from '../gate.ts';
 import type { Draft } from '../resource.ts';
 import { badRequest, type FieldError, invalid } from '../status-error.ts';
 import { at, list, type Node, record, text } from '../table/fields.ts';
+import { timestamp } from '../timestamp.ts';
 import type { Gatekeeper } from './authenticator.ts';
 import type { Rbac } from './rbac.ts';
 
@@ -50,7 +51,7 @@ export function reviews({ gatekeeper, authorizer, rbac, clock }: ReviewOptions):
       create: async ({ user }, draft) => ({
         kind: draft.kind,
         apiVersion: draft.apiVersion,
-        metadata: { creationTimestamp: `${new Date(clock.now()).toISOString().slice(0, 19)}Z` },
+        metadata: { creationTimestamp: timestamp(clock.now()) },
         status: { userInfo: userInfo(user) },
       }),
     },

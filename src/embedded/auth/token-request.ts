@@ -3,6 +3,7 @@ import type { AnyObject } from '../../kube/object.ts';
 import type { Draft } from '../resource.ts';
 import { badRequest, conflict, invalid, notFound } from '../status-error.ts';
 import { at, count, list, text } from '../table/fields.ts';
+import { timestamp } from '../timestamp.ts';
 import type { Cluster } from './cluster.ts';
 import { type Bound, issuer, type TokenIssuer } from './token-issuer.ts';
 
@@ -31,15 +32,13 @@ export function tokenRequest({ issuer: tokens, cluster, clock }: Options) {
       return {
         kind: 'TokenRequest',
         apiVersion: 'authentication.k8s.io/v1',
-        metadata: { name, namespace, uid, creationTimestamp: seconds3339(clock.now()) },
+        metadata: { name, namespace, uid, creationTimestamp: timestamp(clock.now()) },
         spec: { audiences, expirationSeconds: seconds, boundObjectRef: reference ?? null },
-        status: { token, expirationTimestamp: seconds3339(expires) },
+        status: { token, expirationTimestamp: timestamp(expires) },
       };
     },
   };
 }
-
-const seconds3339 = (instant: number): string => `${new Date(instant).toISOString().slice(0, 19)}Z`;
 
 function refuseDuration(seconds: number): void {
   const why =

@@ -2,12 +2,12 @@ import { Cron } from 'croner';
 import type { CronJob, Job, JobReference } from '../kinds/objects/workload.ts';
 import { cronJobs, jobs } from '../kinds/resource-types.ts';
 import { StatusError } from '../status-error.ts';
+import { instantOf, timestamp } from '../timestamp.ts';
 import type { World } from '../world.ts';
 import { holds } from './condition.ts';
 import { type Controller, controllerOf, itself } from './loop.ts';
 import { managedBy } from './pods.ts';
 import { recorder, type Tell } from './recorder.ts';
-import { instantOf, timestamp } from './timestamp.ts';
 import { writeStatus } from './write-status.ts';
 
 /** More missed runs than this are not caught up with. */

@@ -1,7 +1,7 @@
 import type { Pod } from '../kinds/objects/pod.ts';
+import { instantOf } from '../timestamp.ts';
 import { conditionOf } from './condition.ts';
 import { isReady } from './pods.ts';
-import { instantOf } from './timestamp.ts';
 
 const phases: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 };
 

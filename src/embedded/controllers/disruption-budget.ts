@@ -4,11 +4,11 @@ import type { PodDisruptionBudget } from '../kinds/objects/cluster.ts';
 import type { Pod } from '../kinds/objects/pod.ts';
 import type { Deployment, ReplicaSet, StatefulSet } from '../kinds/objects/workload.ts';
 import { deployments, disruptionBudgets, pods, replicaSets, statefulSets } from '../kinds/resource-types.ts';
+import { instantOf, timestamp } from '../timestamp.ts';
 import type { World } from '../world.ts';
 import { withCondition } from './condition.ts';
 import { type Controller, itself, type Source } from './loop.ts';
 import { hasEnded, isReady, managerOf } from './pods.ts';
-import { instantOf, timestamp } from './timestamp.ts';
 import { writeStatus } from './write-status.ts';
 
 /** An eviction that has not deleted its pod after this long never will. */

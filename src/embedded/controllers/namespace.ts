@@ -5,10 +5,10 @@ import type { Namespace } from '../kinds/objects/cluster.ts';
 import type { Condition } from '../kinds/objects/condition.ts';
 import type { Pod } from '../kinds/objects/pod.ts';
 import { namespaces, pods } from '../kinds/resource-types.ts';
+import { timestamp } from '../timestamp.ts';
 import type { World } from '../world.ts';
 import { withCondition } from './condition.ts';
 import { type Controller, itself } from './loop.ts';
-import { timestamp } from './timestamp.ts';
 import { writeStatus } from './write-status.ts';
 
 /** How often a namespace is looked at whose content does not go. */

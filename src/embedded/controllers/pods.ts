@@ -1,7 +1,7 @@
 import type { KubeObject, OwnerReference } from '../../kube/object.ts';
 import type { Pod, PodTemplate } from '../kinds/objects/pod.ts';
+import { instantOf } from '../timestamp.ts';
 import { conditionOf, holds } from './condition.ts';
-import { instantOf } from './timestamp.ts';
 
 /** Neither ended nor on its way out. */
 export function isActive(pod: Pod): boolean {

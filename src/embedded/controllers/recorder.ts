@@ -1,8 +1,8 @@
 import type { Json, KubeObject } from '../../kube/object.ts';
 import { events } from '../kinds/resource-types.ts';
 import { StatusError } from '../status-error.ts';
+import { timestamp } from '../timestamp.ts';
 import type { World } from '../world.ts';
-import { timestamp } from './timestamp.ts';
 
 /** Who tells: a component, and for a kubelet its node. */
 export interface Reporter {

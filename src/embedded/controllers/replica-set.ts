@@ -5,6 +5,7 @@ import type { Pod } from '../kinds/objects/pod.ts';
 import type { ReplicaSet } from '../kinds/objects/workload.ts';
 import { pods, replicaSets } from '../kinds/resource-types.ts';
 import { StatusError } from '../status-error.ts';
+import { timestamp } from '../timestamp.ts';
 import type { World } from '../world.ts';
 import { claimed } from './adopt.ts';
 import { conditionOf, withCondition, withoutCondition } from './condition.ts';
@@ -13,7 +14,6 @@ import { type Controller, controllerOf, itself } from './loop.ts';
 import { orphansOf } from './orphans-of.ts';
 import { isActive, isAvailable, isReady, nextAvailable, podFrom } from './pods.ts';
 import { recorder, type Tell } from './recorder.ts';
-import { timestamp } from './timestamp.ts';
 import { writeStatus } from './write-status.ts';
 
 /** No more pods than this are made or deleted in one go. */

@@ -3,13 +3,13 @@ import type { Pod } from '../kinds/objects/pod.ts';
 import type { PersistentVolumeClaim } from '../kinds/objects/storage.ts';
 import { amountOf } from '../kinds/quantity.ts';
 import { claims, nodes, pods } from '../kinds/resource-types.ts';
+import { timestamp } from '../timestamp.ts';
 import type { World } from '../world.ts';
 import { withCondition } from './condition.ts';
 import { type Controller, keyOf, type Source } from './loop.ts';
 import { hasEnded } from './pods.ts';
 import { recorder } from './recorder.ts';
 import { refusalOf, requestOf } from './scheduling.ts';
-import { timestamp } from './timestamp.ts';
 import { writeStatus } from './write-status.ts';
 
 /** Gives every pod without a node the emptiest one that takes it, or says why none does. */
@@ -24,7 +24,7 @@ export function scheduler(world: World): Controller {
       const claim = unboundClaim(world, pod);
       const found = claim ? { refusal: claim } : place(world, pod);
       if ('node' in found) {
-        await world.update(pods, { ...pod, spec: { ...pod.spec, nodeName: found.node } });
+        await world.bind(pod, found.node);
         tell(pod, 'Normal', 'Scheduled', `Successfully assigned ${namespace}/${name} to ${found.node}`);
         return undefined;
       }

@@ -7,8 +7,8 @@ import * as resourceTypes from '../kinds/resource-types.ts';
 import { strategyOf } from '../kinds/strategy-of.ts';
 import type { Draft, StrategyContext } from '../resource.ts';
 import { alreadyExists, conflict, invalid, notFound } from '../status-error.ts';
+import { timestamp } from '../timestamp.ts';
 import type { Change, RemoveOptions, Where, World } from '../world.ts';
-import { timestamp } from './timestamp.ts';
 
 type Handler = (change: Change) => void;
 
@@ -97,6 +97,14 @@ export class TestWorld implements World {
     const before = this.get(type, namespace, name);
     if (!before) throw notFound({ ...type, name });
     return this.update(type, merged(before, patch) as unknown as AnyObject);
+  }
+
+  async bind(pod: KubeObject, node: string): Promise<void> {
+    const before = this.#current(resourceTypes.pods, pod);
+    const draft: Draft = structuredClone(before) as unknown as Draft;
+    draft.spec.nodeName = node;
+    this.#note('bind', resourceTypes.pods, draft);
+    this.#put(resourceTypes.pods, draft, before);
   }
 
   async remove(type: ResourceType, object: KubeObject, options: RemoveOptions = {}): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AnyObject } from '../../kube/object.ts';
 import type { Strategy } from '../resource.ts';
 import { forbiddenValue, requiredValue, unsupportedValue } from '../schema/field-error.ts';
+import { timestamp } from '../timestamp.ts';
 import { same } from './checks.ts';
 import { fields, fill, fillEmpty, inside, keep } from './draft.ts';
 import { validateBuiltIn } from './object-meta.ts';
@@ -62,5 +63,3 @@ const plainFields = [
 
 const sourceOf = (spec: PersistentVolume['spec']): object =>
   Object.fromEntries(Object.entries(spec).filter(([name]) => !plainFields.includes(name)));
-
-const timestamp = (instant: number): string => new Date(instant).toISOString().replace(/\.\d+Z$/, 'Z');

@@ -1,8 +1,8 @@
 import type { Request, Response } from '../../kube/transport.ts';
-import { timestamp } from '../controllers/timestamp.ts';
 import type { Container, ContainerState, ContainerStatus, Pod } from '../kinds/objects/pod.ts';
 import type { Running } from '../programs/program.ts';
 import { programFor } from '../programs/programs.ts';
+import { timestamp } from '../timestamp.ts';
 import { environmentOf, substitute } from './environment.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { filesOf } from './files.ts';

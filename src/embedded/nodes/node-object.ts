@@ -1,6 +1,6 @@
-import { timestamp } from '../controllers/timestamp.ts';
 import type { Node } from '../kinds/objects/cluster.ts';
 import type { Condition } from '../kinds/objects/condition.ts';
+import { timestamp } from '../timestamp.ts';
 
 /** A simulated machine. */
 export interface NodeSpec {

@@ -1,7 +1,7 @@
 import { conditionOf, withCondition } from '../controllers/condition.ts';
-import { timestamp } from '../controllers/timestamp.ts';
 import type { Condition } from '../kinds/objects/condition.ts';
 import type { Pod, PodStatus } from '../kinds/objects/pod.ts';
+import { timestamp } from '../timestamp.ts';
 import type { ContainerRun } from './container-run.ts';
 
 /** What the node knows of a pod. */

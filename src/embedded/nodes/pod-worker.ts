@@ -1,9 +1,9 @@
-import { instantOf, timestamp } from '../controllers/timestamp.ts';
 import { same } from '../kinds/checks.ts';
 import type { Pod } from '../kinds/objects/pod.ts';
 import { pods } from '../kinds/resource-types.ts';
 import type { Files } from '../programs/program.ts';
 import { StatusError } from '../status-error.ts';
+import { instantOf, timestamp } from '../timestamp.ts';
 import { type ContainerOwner, ContainerRun } from './container-run.ts';
 import { failAnnotation } from './failure.ts';
 import { filesOf, missingMount } from './files.ts';

@@ -1,3 +1,4 @@
+import { timestamp } from '../timestamp.ts';
 import { parseDuration } from './duration.ts';
 import { ShellExit, type ShellState } from './shell-state.ts';
 
@@ -69,7 +70,7 @@ const date: Command = (args, state) => {
   const now = new Date(state.clock.now());
   const [weekday = '', day = '', month = '', year = '', time = ''] = now.toUTCString().replace(',', '').split(' ');
   if (args[0] === '+%s') return say(state, String(Math.floor(now.getTime() / 1000)));
-  if (args.length > 0) return say(state, `${now.toISOString().slice(0, 19)}Z`);
+  if (args.length > 0) return say(state, timestamp(now.getTime()));
   return say(state, `${weekday} ${month} ${String(Number(day)).padStart(2)} ${time} UTC ${year}`);
 };
 

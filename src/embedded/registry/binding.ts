@@ -1,10 +1,10 @@
 import type { AnyObject } from '../../kube/object.ts';
 import type { Draft } from '../resource.ts';
-import { copy, isFields } from '../schema/json.ts';
-import { badRequest, conflict } from '../status-error.ts';
+import { copy, type Fields, isFields } from '../schema/json.ts';
+import { badRequest, conflict, StatusError } from '../status-error.ts';
+import { timestamp } from '../timestamp.ts';
 import { admit, attemptOf } from './admit.ts';
 import type { Call, Ground, Outcome } from './ground.ts';
-import { timestamp } from './metadata.ts';
 import { success } from './success.ts';
 import { update } from './update.ts';
 import { ownOptions, type WriteOptions } from './write-options.ts';
@@ -12,13 +12,14 @@ import { ownOptions, type WriteOptions } from './write-options.ts';
 /**
  * Assigns a pod to a node: what a scheduler says by `pods/binding`.
  *
- * @throws StatusError 404; 409 when the pod is assigned already or is being deleted
+ * @throws StatusError 404; 409 when the pod is assigned already or is being deleted; 500 when the target is no node (the
+ *   real server takes that upon itself)
  */
 export async function bind(ground: Ground, call: Call, binding: Draft, options: WriteOptions): Promise<Outcome> {
   const { name } = call;
   if (binding.metadata.name !== name) throw badRequest('name in URL does not match name in Binding object');
   const target = isFields(binding.target) ? binding.target : {};
-  if (!target.name) throw badRequest('target.name: Required value');
+  checkTarget(target);
   await admit(ground, call, {
     ...attemptOf(call, 'CREATE', name, options),
     object: binding as AnyObject,
@@ -55,6 +56,16 @@ export async function bind(ground: Ground, call: Call, binding: Draft, options: 
     { ...ownOptions('UpdateOptions', options.manager), dryRun: options.dryRun },
   );
   return success(201, undefined, 201);
+}
+
+function checkTarget({ kind, name }: Fields): void {
+  const wrong = [
+    ...(kind && kind !== 'Node'
+      ? [`target.kind: Unsupported value: ${JSON.stringify(kind)}: supported values: "Node", "<empty>"`]
+      : []),
+    ...(name ? [] : ['target.name: Required value']),
+  ];
+  if (wrong.length > 0) throw new StatusError(500, '', wrong.length === 1 ? (wrong[0] ?? '') : `[${wrong.join(', ')}]`);
 }
 
 function bound(pod: Draft, binding: Draft, node: unknown, now: string): Draft {

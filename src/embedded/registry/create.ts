@@ -5,6 +5,7 @@ import type { Draft, ServedResource } from '../resource.ts';
 import { copy } from '../schema/json.ts';
 import { alreadyExists, StatusError } from '../status-error.ts';
 import type { Entry } from '../store/entry.ts';
+import { timestamp } from '../timestamp.ts';
 import { admit, attemptOf, mutate } from './admit.ts';
 import { check } from './check.ts';
 import type { Call, Ground } from './ground.ts';
@@ -14,7 +15,6 @@ import {
   setManagers,
   settleNamespace,
   tidyMetadata,
-  timestamp,
   wipeSystemFields,
 } from './metadata.ts';
 import { keyOf, toStorage } from './versions.ts';

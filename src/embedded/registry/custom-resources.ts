@@ -8,8 +8,8 @@ import { equal } from '../schema/equal.ts';
 import { copy } from '../schema/json.ts';
 import { StatusError } from '../status-error.ts';
 import { printerFor } from '../table/printer-for.ts';
+import { timestamp } from '../timestamp.ts';
 import type { World } from '../world.ts';
-import { timestamp } from './metadata.ts';
 import type { Resources } from './resources.ts';
 
 const type = kinds.customResourceDefinitions;

@@ -3,10 +3,10 @@ import { compileSelector, type LabelSelector } from '../../kube/selector/label-s
 import type { Draft, ServedResource } from '../resource.ts';
 import { copy, isFields } from '../schema/json.ts';
 import { badRequest, forbidden, notFound, StatusError } from '../status-error.ts';
+import { timestamp } from '../timestamp.ts';
 import { admit, attemptOf } from './admit.ts';
 import { type DeleteOptions, deleteOptions } from './delete-options.ts';
 import type { Call, Ground, Outcome } from './ground.ts';
-import { timestamp } from './metadata.ts';
 import { remove } from './remove.ts';
 import { success } from './success.ts';
 import { update } from './update.ts';

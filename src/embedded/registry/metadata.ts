@@ -2,12 +2,8 @@ import { suffix } from '../../clock/random.ts';
 import type { AnyObject, ManagedFieldsEntry } from '../../kube/object.ts';
 import type { Draft } from '../resource.ts';
 import { badRequest } from '../status-error.ts';
+import { timestamp } from '../timestamp.ts';
 import type { Call, Ground } from './ground.ts';
-
-/** An instant as Kubernetes writes it: to the second. */
-export function timestamp(instant: number): string {
-  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
-}
 
 /** Longest name that a generated suffix may complete. */
 const longestGenerated = 63 - 5;

@@ -4,11 +4,11 @@ import type { Draft } from '../resource.ts';
 import { conflict, notFound } from '../status-error.ts';
 import type { Entry } from '../store/entry.ts';
 import { StaleWrite } from '../store/store.ts';
+import { timestamp } from '../timestamp.ts';
 import { admit, attemptOf } from './admit.ts';
 import { cleanupFinalizer } from './custom-resources.ts';
 import type { DeleteOptions } from './delete-options.ts';
 import type { Call, Ground } from './ground.ts';
-import { timestamp } from './metadata.ts';
 import { keyOf, objectAs, toStorage } from './versions.ts';
 
 /** What became of an object that was to be deleted. */

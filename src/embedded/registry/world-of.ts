@@ -1,10 +1,12 @@
 import type { AnyObject, KubeObject } from '../../kube/object.ts';
 import type { ResourceType } from '../../kube/resource-type.ts';
 import type { User } from '../gate.ts';
+import { pods } from '../kinds/resource-types.ts';
 import type { Draft, ServedResource } from '../resource.ts';
 import { copy } from '../schema/json.ts';
 import { internalError, StatusError } from '../status-error.ts';
 import type { Change, RemoveOptions, World } from '../world.ts';
+import { bind } from './binding.ts';
 import { create } from './create.ts';
 import { decode } from './decode.ts';
 import type { DeleteOptions } from './delete-options.ts';
@@ -108,6 +110,18 @@ export function worldOf(ground: Ground, resources: Resources, { user, manager, e
         const what = { kind: 'merge', patch: body, duplicates: [] } as const;
         const { entry } = await patch(ground, call, what, ownOptions('PatchOptions', manager));
         return objectAs(type, store, entry);
+      }),
+
+    bind: (pod, node) =>
+      whileAlive(async () => {
+        const { name = '', namespace, uid } = pod.metadata;
+        const binding = {
+          apiVersion: 'v1',
+          kind: 'Binding',
+          metadata: { name, namespace, uid },
+          target: { kind: 'Node', name: node },
+        };
+        await bind(ground, callOf(pods, namespace, name, 'binding'), binding, ownOptions('CreateOptions', manager));
       }),
 
     remove: (type, object, options = {}) =>

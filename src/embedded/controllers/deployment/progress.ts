@@ -1,7 +1,7 @@
 import type { Condition } from '../../kinds/objects/condition.ts';
 import type { Deployment, DeploymentStatus, ReplicaSet } from '../../kinds/objects/workload.ts';
+import { instantOf, timestamp } from '../../timestamp.ts';
 import { conditionOf, withCondition, withoutCondition } from '../condition.ts';
-import { instantOf, timestamp } from '../timestamp.ts';
 import type { Generations } from './revisions.ts';
 import { availableOf, leeway, readyOf, runningOf, wantedBy } from './sizes.ts';
 

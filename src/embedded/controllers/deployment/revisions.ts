@@ -1,6 +1,6 @@
 import { same } from '../../kinds/checks.ts';
 import type { Deployment, ReplicaSet } from '../../kinds/objects/workload.ts';
-import { instantOf } from '../timestamp.ts';
+import { instantOf } from '../../timestamp.ts';
 
 export const revisionAnnotation = 'deployment.kubernetes.io/revision';
 const historyAnnotation = 'deployment.kubernetes.io/revision-history';

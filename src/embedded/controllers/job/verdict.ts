@@ -1,6 +1,6 @@
 import type { Pod } from '../../kinds/objects/pod.ts';
 import type { Job } from '../../kinds/objects/workload.ts';
-import { instantOf } from '../timestamp.ts';
+import { instantOf } from '../../timestamp.ts';
 import { indexOf } from './indexes.ts';
 
 /** How a Job ends. */

@@ -1,5 +1,6 @@
 import type { AnyObject } from '../../../kube/object.ts';
 import type { Strategy } from '../../resource.ts';
+import { timestamp } from '../../timestamp.ts';
 import { fields, inside, keep } from '../draft.ts';
 import { validateBuiltIn } from '../object-meta.ts';
 import type { Pod } from '../objects/pod.ts';
@@ -26,7 +27,7 @@ export const podStrategy: Strategy = {
     const gated = Array.isArray(spec.schedulingGates) && spec.schedulingGates.length > 0;
     draft.status = {
       phase: 'Pending',
-      ...(gated && { conditions: [gatedCondition] }),
+      ...(gated && { conditions: [gatedAt(timestamp(context.clock.now()))] }),
       qosClass: qualityOf(spec),
     };
   },
@@ -71,9 +72,11 @@ export const podStrategy: Strategy = {
   },
 };
 
-const gatedCondition = {
+const gatedAt = (time: string) => ({
   type: 'PodScheduled',
   status: 'False',
+  lastProbeTime: null,
+  lastTransitionTime: time,
   reason: 'SchedulingGated',
   message: 'Scheduling is blocked due to non-empty scheduling gates',
-} as const;
+});

@@ -13,7 +13,8 @@ const changeable = [
 
 /**
  * What is wrong with changing a pod's specification: almost everything. Images may change, a deadline may shrink,
- * tolerations may be added, scheduling gates removed, and a pod without a node may be given one.
+ * tolerations may be added, scheduling gates removed, and while there are gates, node selectors narrowed. The node of a
+ * pod is not for an update to change: that is what `pods/binding` is for.
  */
 export function validatePodUpdate(after: PodSpec, before: PodSpec): readonly FieldError[] {
   const wrong: FieldError[] = [];
@@ -37,25 +38,37 @@ export function validatePodUpdate(after: PodSpec, before: PodSpec): readonly Fie
     wrong.push(forbiddenValue('spec.tolerations', detail));
   }
   const gates = (before.schedulingGates ?? []).map((gate) => gate.name);
-  const added = (after.schedulingGates ?? []).filter((gate) => !gates.includes(gate.name));
-  for (const gate of added) {
+  for (const [index, gate] of (after.schedulingGates ?? []).entries()) {
+    if (gates.includes(gate.name)) continue;
     const detail = `only deletion is allowed, but found new scheduling gate '${gate.name}'`;
-    wrong.push(forbiddenValue(`spec.schedulingGates`, detail));
+    wrong.push(forbiddenValue(`spec.schedulingGates[${index}].name`, detail));
   }
-  if (!same(frozenPart(after, before), frozenPart(before, before))) {
+  const isGated = gates.length > 0;
+  if (isGated && !includesAll(after.nodeSelector, before.nodeSelector)) {
+    const detail = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)';
+    wrong.push(invalidValue('spec.nodeSelector', after.nodeSelector ?? null, detail));
+  }
+  if (wrong.length === 0 && !same(frozenPart(after, before), frozenPart(before, before))) {
     wrong.push(forbiddenValue('spec', `pod updates may not change fields other than ${changeable}`));
   }
   return wrong;
 }
 
+type Labels = Readonly<Record<string, string>> | undefined;
+
+const includesAll = (after: Labels, before: Labels): boolean =>
+  Object.entries(before ?? {}).every(([key, value]) => after?.[key] === value);
+
 /** The specification without what may change. */
 function frozenPart(spec: PodSpec, before: PodSpec): object {
-  const { activeDeadlineSeconds, tolerations, schedulingGates, nodeName, ...rest } = spec;
+  const { activeDeadlineSeconds, tolerations, schedulingGates, terminationGracePeriodSeconds: grace, ...rest } = spec;
   const withoutImage = ({ image, ...container }: Container): object => container;
+  const impatient = grace === 1 && (before.terminationGracePeriodSeconds ?? 0) < 0;
   return {
     ...rest,
+    ...((before.schedulingGates ?? []).length > 0 && { nodeSelector: undefined }),
+    grace: impatient ? before.terminationGracePeriodSeconds : grace,
     containers: (spec.containers ?? []).map(withoutImage),
     initContainers: (spec.initContainers ?? []).map(withoutImage),
-    nodeName: before.nodeName ? nodeName : undefined,
   };
 }
