@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configMap } from './objects.ts';
+import { configMap, pod } from './objects.ts';
 import { conformance } from './server.ts';
 
 const server = conformance();
@@ -20,10 +20,52 @@ describe('bad input', () => {
     expect(answer.body).toMatchObject({ kind: 'Status', status: 'Failure', code: 400, reason: 'BadRequest' });
   });
 
-  it('names the kind it did not find in a body without one', async () => {
+  it('a body without a kind is of the kind that belongs there', async () => {
     const { api, core } = server();
     const answer = await api.post(core('configmaps'), { metadata: { name: 'kindless' } });
-    expect([201, 400]).toContain(answer.status);
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' });
+  });
+
+  it.each([
+    [{ renewTime: '2026-01-01T00:00:00Z' }, /^Lease in version "v1" .*parsing time .*cannot parse "Z" as "\.000000"$/],
+    [{ acquireTime: 'yesterday' }, /cannot parse "yesterday" as "2006"$/],
+    [{ renewTime: '2026-02-30T00:00:00.000000Z' }, /parsing time "2026-02-30T00:00:00\.000000Z": day out of range$/],
+    [{ leaseDurationSeconds: 3_000_000_000 }, /cannot unmarshal number 3000000000 into .* of type int32$/],
+    [{ holderIdentity: ['me'] }, /cannot unmarshal array into .*LeaseSpec\.spec\.holderIdentity of type string$/],
+  ])('%j is no lease', async (spec, message) => {
+    const { api, group } = server();
+    const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'bad' }, spec };
+    const answer = await api.post(group('coordination.k8s.io/v1', 'leases'), lease);
+    expect(answer.body).toMatchObject({ code: 400, reason: 'BadRequest', message: expect.stringMatching(message) });
+  });
+
+  it('a time in another zone is told in UTC', async () => {
+    const { api, group } = server();
+    const spec = { renewTime: '2026-01-01T01:00:00.000001+02:00' };
+    const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'zoned' }, spec };
+    const made = await api.must('POST', group('coordination.k8s.io/v1', 'leases'), lease);
+    expect(made.spec.renewTime).toBe('2025-12-31T23:00:00.000001Z');
+  });
+
+  it.each([
+    [{ data: { a: 'not base64' } }, /illegal base64 data at input byte 3$/],
+    [{ data: { a: 7 } }, /cannot unmarshal number into Go struct field Secret\.data of type \[\]uint8$/],
+  ])('%j is no secret', async (fields, message) => {
+    const { api, core } = server();
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'bad' }, ...fields };
+    const answer = await api.post(core('secrets'), secret);
+    expect(answer.body).toMatchObject({ code: 400, reason: 'BadRequest', message: expect.stringMatching(message) });
+  });
+
+  it('a quantity that is none is refused before anything else is looked at', async () => {
+    const { api, core } = server();
+    const answer = await api.post(
+      core('pods'),
+      pod('much', { containers: [{ resources: { limits: { cpu: 'much' } } }] }),
+    );
+    expect(answer.body).toMatchObject({ code: 400, reason: 'BadRequest' });
+    expect(answer.body.message).toMatch(/quantities must match the regular expression/);
   });
 
   it('too large a body is refused as such', async () => {

@@ -293,6 +293,22 @@ describe('an object of a custom kind', () => {
     expect(event.object.message).toMatch(/^too old resource version: 1 \(\d+\)$/);
   });
 
+  it.each([
+    [{ labels: { a: 1 } }, 'cannot unmarshal number into Go struct field ObjectMeta.labels of type string'],
+    [{ labels: 'a' }, 'cannot unmarshal string into Go struct field ObjectMeta.labels of type map[string]string'],
+    [{ finalizers: [1] }, 'cannot unmarshal number into Go struct field ObjectMeta.finalizers of type string'],
+    [{ finalizers: 'a/b' }, 'cannot unmarshal string into Go struct field ObjectMeta.finalizers of type []string'],
+    [{ uid: 1, generation: 'x' }, 'cannot unmarshal string into Go struct field ObjectMeta.generation of type int64'],
+    [
+      { ownerReferences: [{ name: 1 }] },
+      'cannot unmarshal number into Go struct field OwnerReference.ownerReferences.name of type string',
+    ],
+  ])('has metadata of the usual types: %j is a bad request', async (metadata, why) => {
+    const answer = await server().api.post(widgets(), { ...widget('bad'), metadata: { name: 'bad', ...metadata } });
+    const message = `Widget in version "v1" cannot be handled as a Widget: json: ${why}`;
+    expect(answer.body).toMatchObject({ code: 400, reason: 'BadRequest', message });
+  });
+
   it('needs a valid name', async () => {
     const { api } = server();
     const answer = await api.post(widgets(), widget('Not_Valid'));

@@ -24,7 +24,8 @@ export const definitionStrategy: Strategy = {
   },
 
   prepareForCreate(draft) {
-    draft.status = { conditions: [], acceptedNames: { plural: '', kind: '' }, storedVersions: [] };
+    // Not an empty list: that is how the real server shows a definition that no controller has looked at.
+    draft.status = { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: [] };
     storeVersion(draft);
   },
 

@@ -22,7 +22,8 @@ export interface Definition extends KubeObject {
   readonly status?: {
     readonly acceptedNames?: Names;
     readonly storedVersions?: readonly string[];
-    readonly conditions?: readonly Condition[];
+    /** `null` until the names have been looked at. */
+    readonly conditions?: readonly Condition[] | null;
   };
 }
 

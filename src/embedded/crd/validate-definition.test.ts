@@ -83,7 +83,7 @@ it('is completed with singular, list kind, conversion, and nothing the user says
   const { spec, status } = asDefinition(completed(given));
   expect(spec.names).toMatchObject({ singular: 'widget', listKind: 'WidgetList' });
   expect(spec.conversion).toEqual({ strategy: 'None' });
-  expect(status).toMatchObject({ storedVersions: ['v1'], conditions: [] });
+  expect(status).toMatchObject({ storedVersions: ['v1'], conditions: null });
 });
 
 it('refuses a conversion webhook in one line that says what to do instead', () => {

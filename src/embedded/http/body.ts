@@ -28,7 +28,10 @@ export interface Content {
  *
  * @throws StatusError 400 when it cannot be read, 415 when its format is unknown
  */
-export async function objectIn(content: Content, resource: Pick<ServedResource, 'kind' | 'version'>): Promise<Body> {
+export async function objectIn(
+  content: Content,
+  resource: Pick<ServedResource, 'kind' | 'version'> & { readonly custom?: boolean },
+): Promise<Body> {
   const { value, duplicates } = await valueIn(content, (why) =>
     badRequest(
       `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; ${why}`,
@@ -49,8 +52,9 @@ export async function objectIn(content: Content, resource: Pick<ServedResource, 
   value.metadata ??= {};
   if (!isFields(value.metadata)) {
     const found = Array.isArray(value.metadata) ? 'array' : typeof value.metadata;
+    const where = resource.custom ? 'value' : `struct field ${resource.kind}.metadata`;
     throw badRequest(
-      `${resource.kind} in version ${JSON.stringify(resource.version)} cannot be handled as a ${resource.kind}: json: cannot unmarshal ${found} into Go struct field ${resource.kind}.metadata of type v1.ObjectMeta`,
+      `${resource.kind} in version ${JSON.stringify(resource.version)} cannot be handled as a ${resource.kind}: json: cannot unmarshal ${found} into Go ${where} of type v1.ObjectMeta`,
     );
   }
   return { draft: value as unknown as Draft, duplicates };

@@ -5,7 +5,7 @@ import { applyDefaults } from '../schema/apply-defaults.ts';
 import { prune } from '../schema/prune.ts';
 import { badRequest, type StatusError } from '../status-error.ts';
 import type { Call } from './ground.ts';
-import { typed } from './typed.ts';
+import { typed, typedMetadata } from './typed.ts';
 import type { WriteOptions } from './write-options.ts';
 
 /** The JSON object of a request, and what its text said twice. */
@@ -42,8 +42,12 @@ export function decode(call: Call, { draft, duplicates }: Body, validation: Writ
 /** Drops what the kind does not have, and returns its paths. Refuses values that the kind's fields cannot hold. */
 export function tidy(resource: ServedResource, draft: Draft): readonly string[] {
   const { schema } = resource;
+  if (resource.custom) {
+    const misfit = typedMetadata(draft.metadata);
+    if (misfit) throw cannotBeHandled(resource, misfit);
+    return schema ? prune(schema, draft) : [];
+  }
   if (!schema) return [];
-  if (resource.custom) return prune(schema, draft);
   const { wrong, unknown } = typed(schema, draft, resource.kind);
   if (wrong) throw cannotBeHandled(resource, wrong);
   return unknown;

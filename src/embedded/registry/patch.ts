@@ -70,10 +70,14 @@ function patcher(call: Call, body: PatchBody, options: WriteOptions): (current: 
     try {
       return decode(call, { draft, duplicates: body.duplicates }, options.fieldValidation);
     } catch (error) {
-      throw error instanceof StatusError && !call.resource.custom ? notAnObject(body, draft, error) : error;
+      throw error instanceof StatusError && isMisfit(call, error) ? notAnObject(body, draft, error) : error;
     }
   };
 }
+
+/** Of a custom resource only the metadata has a type that a patch could miss. */
+const isMisfit = ({ resource }: Call, { message }: StatusError): boolean =>
+  !resource.custom || / cannot be handled as a [^:]+: (json: cannot unmarshal|parsing time) /.test(message);
 
 /** The object with the patch applied. Apply is no patch in this sense: it needs to know who applies. */
 export function patched(schema: Schema | undefined, { kind, patch: change }: PatchBody, current: AnyObject): Draft {

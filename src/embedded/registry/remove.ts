@@ -170,7 +170,7 @@ function planDefinition(ground: Ground, call: Call, before: AnyObject, options: 
     deletionTimestamp: now,
     finalizers: finalizers.includes(cleanupFinalizer) ? finalizers : [...finalizers, cleanupFinalizer],
   };
-  const status = before.status as { readonly conditions?: readonly { readonly type: string }[] } | undefined;
+  const status = before.status as { readonly conditions?: readonly { readonly type: string }[] | null } | undefined;
   const terminating = {
     type: 'Terminating',
     status: 'True',
