@@ -1,9 +1,9 @@
 import type { AnyObject } from '../../kube/object.ts';
 import type { Strategy } from '../resource.ts';
-import { invalidValue } from '../schema/field-error.ts';
 import { fill } from './draft.ts';
 import { validateBuiltIn } from './object-meta.ts';
 import { dns1123Subdomain } from './syntax.ts';
+import { validateEvent } from './validate-event.ts';
 
 interface Reference {
   readonly kind?: string;
@@ -38,15 +38,7 @@ export const eventStrategy = (group: 'core' | 'events'): Strategy => ({
     }
   },
   validate(object, before) {
-    const { namespace } = about(object);
-    const field = group === 'core' ? 'involvedObject.namespace' : 'regarding.namespace';
-    const expected = namespace || 'default';
-    return [
-      ...validateBuiltIn(object, before, dns1123Subdomain),
-      ...(object.metadata.namespace === expected
-        ? []
-        : [invalidValue(field, namespace ?? '', 'does not match event.namespace')]),
-    ];
+    return [...validateEvent(group, object, before), ...validateBuiltIn(object, before, dns1123Subdomain)];
   },
   fields(object) {
     const reference = about(object);

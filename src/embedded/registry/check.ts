@@ -4,6 +4,7 @@ import { pathSegment } from '../kinds/syntax.ts';
 import type { ServedResource, StrategyContext } from '../resource.ts';
 import { validate } from '../schema/validate.ts';
 import { type FieldError, invalid } from '../status-error.ts';
+import { groupInErrors } from './peculiar.ts';
 
 /**
  * Refuses an object whose fields are wrong. The kind's own rules come first: their messages are the better ones.
@@ -39,5 +40,5 @@ function besides(own: readonly FieldError[], bySchema: readonly FieldError[]): F
 }
 
 function refuse(resource: ServedResource, object: AnyObject, errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw invalid(resource.group, resource.kind, object.metadata.name ?? '', errors);
+  if (errors.length > 0) throw invalid(groupInErrors(resource), resource.kind, object.metadata.name ?? '', errors);
 }

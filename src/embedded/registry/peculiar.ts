@@ -50,6 +50,18 @@ export function countsAnnotations(resource: ServedResource): boolean {
   return resource.group === 'apps' && resource.kind === 'Deployment';
 }
 
+const isEvent = (resource: ServedResource): boolean => !resource.custom && resource.plural === 'events';
+
+/** The group that errors about fields name: those of events never do. */
+export function groupInErrors(resource: ServedResource): string {
+  return isEvent(resource) ? '' : resource.group;
+}
+
+/** Whether a write forgets managers that wrote in another version: the two groups of events share no field names. */
+export function forgetsOtherVersions(resource: ServedResource): boolean {
+  return isEvent(resource);
+}
+
 const returned = new Set([
   'csidrivers.storage.k8s.io',
   'csinodes.storage.k8s.io',

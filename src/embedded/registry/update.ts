@@ -11,7 +11,7 @@ import { admit, attemptOf, mutate } from './admit.ts';
 import { check, checkStatus } from './check.ts';
 import type { Call, Ground } from './ground.ts';
 import { keepSystemFields, setManagers, settleName, settleNamespace, tidyMetadata } from './metadata.ts';
-import { countsAnnotations, needsResourceVersion } from './peculiar.ts';
+import { countsAnnotations, forgetsOtherVersions, needsResourceVersion } from './peculiar.ts';
 import { keyOf, objectAs, toStorage } from './versions.ts';
 import type { WriteOptions } from './write-options.ts';
 
@@ -175,15 +175,17 @@ function track(
   const after: Draft = { ...draft, metadata: { ...draft.metadata } };
   if (call.subresource === 'status') keepAllButStatus(call, after, before);
   else if (resource.status) keepStatus(after, before);
-  return trackUpdate({
+  const apiVersion = apiVersionOf(resource);
+  const managers = trackUpdate({
     schema: resource.schema,
     before,
     after: after as AnyObject,
     manager: options.manager,
-    apiVersion: apiVersionOf(resource),
+    apiVersion,
     subresource: call.subresource,
     now: timestamp(ground.clock.now()),
   });
+  return forgetsOtherVersions(resource) ? managers.filter((entry) => entry.apiVersion === apiVersion) : managers;
 }
 
 /** A write that changed nothing but the times in managed fields did not happen. */

@@ -1,9 +1,9 @@
 import type { AnyObject } from '../../kube/object.ts';
 import { apiVersionOf, qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
+import { eventFromCore, eventToCore } from '../kinds/event-versions.ts';
 import type { Draft } from '../resource.ts';
 import { type Entry, encode, head, type Key } from '../store/entry.ts';
 import type { Store } from '../store/store.ts';
-import { eventFromCore, eventToCore } from './event-versions.ts';
 import type { Outcome } from './ground.ts';
 
 /**
