@@ -121,6 +121,25 @@ describe('the loop', () => {
     expect(api.writes().filter((request) => !request.startsWith('POST'))).toEqual([]);
   });
 
+  it.each([-3_600_000, 3_600_000])('wakes a key in time although the clock is set by %d ms meanwhile', async (ms) => {
+    const { clock, start, create } = world();
+    const at: number[] = [];
+    void start({
+      observe: async (_key, { object, now, outcomes }) => {
+        if (at.length === 0) clock.jump(ms);
+        return { lamp: object, now, outcomes };
+      },
+      decide: (view) => {
+        at.push(clock.monotonic());
+        return at.length > 1 ? idle('done') : idle('later', view.now + 30_000);
+      },
+    });
+    await create('l');
+    await clock.advance(60_000);
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBe(30_000);
+    expect(at).toHaveLength(2);
+  });
+
   it('wakes a key at the time it asked for, and only then', async () => {
     const { clock, start, create } = world();
     const at: number[] = [];

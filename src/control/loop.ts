@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock.ts';
+import type { Clock, Instant } from '../clock/clock.ts';
 import type { Random } from '../clock/random.ts';
 import type { Client } from '../kube/client.ts';
 import { isKubeError } from '../kube/error.ts';
@@ -39,6 +39,17 @@ export interface LoopOptions {
   readonly observeOnly: boolean;
   /** The field manager of everything we write. */
   readonly manager: string;
+}
+
+/** One look at one key: what it is about and when it began, by both clocks. */
+interface Turn {
+  readonly key: string;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+  /** The time that is decided on. */
+  readonly now: Instant;
+  /** The same moment, for measuring: meanwhile somebody may set the wall clock. */
+  readonly began: number;
 }
 
 /** Every key is looked at this often even if nothing happened, give or take a tenth. */
@@ -168,7 +179,8 @@ export class Loop<T extends KubeObject, V extends View> {
     const stop = (): void => limit.abort(this.#stop.signal.reason);
     this.#stop.signal.addEventListener('abort', stop, { once: true });
     try {
-      return await this.#turn(key, object, limit.signal, log);
+      const [now, began] = [clock.now(), clock.monotonic()];
+      return await this.#turn({ key, signal: limit.signal, log, now, began }, object);
     } catch (error) {
       if (limit.signal.aborted && error === limit.signal.reason) return this.#noTime(key, error, log);
       return this.#trouble(key, error, log);
@@ -178,10 +190,10 @@ export class Loop<T extends KubeObject, V extends View> {
     }
   }
 
-  async #turn(key: string, object: T, signal: AbortSignal, log: Log): Promise<ReconcileResult> {
-    const now = this.#options.clock.now();
+  async #turn(turn: Turn, object: T): Promise<ReconcileResult> {
+    const { key, signal, now } = turn;
     const held = custody(object as unknown as AnyObject, this.#options.circumstances(), now);
-    if (held) return this.#standAside(key, object, held, signal, log);
+    if (held) return this.#standAside(turn, object, held);
     this.#asideAt.delete(key);
 
     const outcomes = this.#outcomes.of(key);
@@ -191,19 +203,19 @@ export class Loop<T extends KubeObject, V extends View> {
     const decision = this.#controller.decide(view);
     const wrong = flaw(decision);
     if (wrong) throw new Error(`the decision is flawed: ${wrong}`);
-    if (this.#options.observeOnly) return this.#print(key, decision, log);
+    if (this.#options.observeOnly) return this.#print(turn, decision);
 
     const hold = this.#repetition.hold(key, view, decision);
     if (hold > 0) {
       this.#queue.add(key, { after: hold });
       return 'repeated';
     }
-    const acted = await this.#act(key, object, decision, signal, log);
+    const acted = await this.#act(turn, object, decision);
     const repeated = acted.acted > 0 || acted.end === 'refused' ? this.#repetition.done(key, view, decision) : false;
-    return this.#conclude(key, decision, acted, repeated, log);
+    return this.#conclude(turn, decision, acted, repeated);
   }
 
-  #act(key: string, object: T, decision: Decision, signal: AbortSignal, log: Log): Promise<Acted> {
+  #act({ key, signal, log }: Turn, object: T, decision: Decision): Promise<Acted> {
     const { metrics, mayAct } = this.#options;
     return act(decision, this.#hands, {
       key,
@@ -218,15 +230,16 @@ export class Loop<T extends KubeObject, V extends View> {
     });
   }
 
-  #conclude(key: string, decision: Decision, acted: Acted, repeated: boolean, log: Log): ReconcileResult {
+  #conclude(turn: Turn, decision: Decision, acted: Acted, repeated: boolean): ReconcileResult {
     const { metrics } = this.#options;
+    const { key, log } = turn;
     if (repeated) {
       metrics.repeated(this.#controller.name);
       log.warn({ because: decision.because }, 'the same decision again on an unchanged view: backing off');
     }
     switch (acted.end) {
       case 'done':
-        return this.#settle(key, decision, acted.news, log);
+        return this.#settle(turn, decision, acted.news);
       case 'refused':
         log.warn({ why: acted.message, waitMs: this.#queue.retry(key) }, 'refused');
         return repeated ? 'repeated' : 'again';
@@ -245,9 +258,9 @@ export class Loop<T extends KubeObject, V extends View> {
     }
   }
 
-  #settle(key: string, decision: Decision, news: boolean, log: Log): ReconcileResult {
-    const { wakeAt } = decision;
-    const wait = wakeAt === undefined ? undefined : wakeAt - this.#options.clock.now();
+  #settle({ key, log, now, began }: Turn, { wakeAt }: Decision, news: boolean): ReconcileResult {
+    const passed = this.#options.clock.monotonic() - began;
+    const wait = wakeAt === undefined ? undefined : wakeAt - now - passed;
     if (wait !== undefined && wait <= 0) {
       log.warn({ wakeAt, waitMs: this.#queue.retry(key) }, 'the decision asks to be woken in the past: backing off');
       return 'retry';
@@ -259,19 +272,21 @@ export class Loop<T extends KubeObject, V extends View> {
   }
 
   /** Another is in charge, or the user wants it so: say that on the object, now and then, and do nothing else. */
-  async #standAside(key: string, object: T, held: Custody, signal: AbortSignal, log: Log): Promise<ReconcileResult> {
+  async #standAside(turn: Turn, object: T, held: Custody): Promise<ReconcileResult> {
     const { aside = '', decision } = held;
-    if (this.#options.observeOnly) return this.#print(key, decision, log);
+    if (this.#options.observeOnly) return this.#print(turn, decision);
     const { clock } = this.#options;
+    const { key } = turn;
     const last = this.#asideAt.get(key);
     const saidRecently = last?.type === aside && clock.monotonic() - last.at < asideAgainMs;
-    if (decision.actions.length === 0 || saidRecently) return this.#settle(key, decision, false, log);
-    const acted = await this.#act(key, object, decision, signal, log);
+    if (decision.actions.length === 0 || saidRecently) return this.#settle(turn, decision, false);
+    const acted = await this.#act(turn, object, decision);
     if (acted.acted > 0) this.#asideAt.set(key, { type: aside, at: clock.monotonic() });
-    return this.#conclude(key, decision, acted, false, log);
+    return this.#conclude(turn, decision, acted, false);
   }
 
-  #print(key: string, decision: Decision, log: Log): ReconcileResult {
+  #print(turn: Turn, decision: Decision): ReconcileResult {
+    const { key, log } = turn;
     const left = decision.actions.filter((action) => !alreadyTrue(action, this.#hands));
     // As `act`: an event that tells of a deed is not said without it.
     const idle = decision.actions.length > left.length && left.every((action) => action.do === 'event');
@@ -281,7 +296,7 @@ export class Loop<T extends KubeObject, V extends View> {
       this.#printed.set(key, text);
       log.info({ actions, because: decision.because }, actions.length > 0 ? 'would act' : 'would do nothing');
     }
-    return this.#settle(key, decision, false, log);
+    return this.#settle(turn, decision, false);
   }
 
   #noTime(key: string, error: unknown, log: Log): ReconcileResult {
