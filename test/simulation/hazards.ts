@@ -1,8 +1,11 @@
-import { type Clock, sleep } from '../../src/clock/clock.ts';
+import { sleep } from '../../src/clock/clock.ts';
 import type { Random } from '../../src/clock/random.ts';
+import type { VirtualClock } from '../../src/clock/virtual.ts';
 import { PortError, type Ports, type Verb } from '../../src/control/port.ts';
 import { KubeError } from '../../src/kube/error.ts';
-import type { Response, Transport } from '../../src/kube/transport.ts';
+import type { AnyObject } from '../../src/kube/object.ts';
+import type { Request, Response, Transport } from '../../src/kube/transport.ts';
+import { OwnWrites } from './own-writes.ts';
 import type { Fault, Plan } from './plan.ts';
 import type { Process } from './process.ts';
 import { WatchReplica } from './watch-replica.ts';
@@ -18,19 +21,24 @@ export class Calls {
 
 export interface HazardOptions {
   readonly plan: Plan;
-  readonly clock: Clock;
+  readonly clock: VirtualClock;
   readonly random: Random;
   readonly process: Process;
   readonly calls: Calls;
+  /** Hears of every call of a port at the moment it is sent. */
+  readonly onPort: (id: string) => void;
+  readonly violate: (what: string) => void;
 }
 
 /** Twenty seconds: longer than a lease and than any back-off that has just begun. */
 const longMs = 20_000;
 const latestMs = 10_000;
+const clockMs = 60 * 60_000;
 
 /** What stands between one process and the world: latency always, faults at the calls that the plan names. */
 export class Hazards {
   readonly #options: HazardOptions;
+  readonly #own = new OwnWrites();
   #replica: WatchReplica | undefined;
 
   constructor(options: HazardOptions) {
@@ -39,19 +47,23 @@ export class Hazards {
 
   /** A transport of the process. Watches are not counted as calls, but have their own troubles. */
   wire(transport: Transport): Transport {
-    const { clock, process } = this.#options;
-    const replica = new WatchReplica(transport, clock, process);
+    const { clock, process, random } = this.#options;
+    const replica = new WatchReplica(transport, clock, process, random);
     this.#replica = replica;
     return {
       request: (request) => {
-        if (request.path.includes('watch=true')) return process.receive(replica.watch(request));
+        if (request.path.includes('watch=true')) {
+          if (request.path.includes('sendInitialEvents=true')) this.#own.forget();
+          return process.receive(replica.watch(request));
+        }
         const what = `${request.method} ${request.path}`;
         // The effect must not be called back: a request that is on its way arrives.
         const { signal: _signal, ...sent } = request;
-        return this.#call(what, () => transport.request(sent), {
+        const answer = this.#call(what, () => transport.request(sent), {
           broken: () => new KubeError('unreachable', `${what}: the connection broke`),
           refused: refusal,
         });
+        return request.method === 'GET' ? answer : this.#remember(what, request, answer);
       },
       connect: (request, protocols) => transport.connect(request, protocols),
       close: () => transport.close(),
@@ -60,7 +72,10 @@ export class Hazards {
 
   ports(ports: Ports): Ports {
     const wrap = (name: string, verb: Verb): Verb => {
-      return (call) => this.reach(`call ${name} ${call.id}`, () => verb(call));
+      return (call) => {
+        this.#options.onPort(call.id);
+        return this.reach(`call ${name} ${call.id}`, () => verb(call));
+      };
     };
     return Object.fromEntries(
       Object.entries(ports).map(([port, verbs]) => [
@@ -79,6 +94,19 @@ export class Hazards {
         throw broken();
       },
     });
+  }
+
+  /** A write, watched for being decided on a view from before an earlier one. */
+  async #remember(what: string, request: Request, answer: Promise<Response>): Promise<Response> {
+    const { process, violate } = this.#options;
+    const blind = process.dead ? undefined : this.#own.blind(request);
+    if (blind) violate(`${what}: ${blind}`);
+    const response = await answer;
+    if (response.status >= 300) return response;
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body) chunks.push(chunk);
+    this.#own.heard(request, JSON.parse(Buffer.concat(chunks).toString()) as AnyObject);
+    return { ...response, body: ReadableStream.from(chunks) };
   }
 
   async #call<T>(
@@ -121,6 +149,12 @@ export class Hazards {
         break;
       case 'pause':
         process.pause(longMs);
+        break;
+      case 'clock-ahead':
+        clock.jump(clockMs);
+        break;
+      case 'clock-back':
+        clock.jump(-clockMs);
         break;
     }
     if (process.dead) return new Promise<never>(() => {});

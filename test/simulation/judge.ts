@@ -14,6 +14,7 @@ export function judge(plan: Plan, report: Report, reference: Report): readonly s
   if (actual !== expected) problems.push(`the end differs: ${firstDifference(expected ?? '', actual ?? '')}`);
   // A request that arrives when its sender has long moved on may create what has to be deleted again.
   if (Object.values(plan.faults).includes('late-effect')) return problems;
+  problems.push(...asked(report.effects, race ? undefined : reference.effects));
   return [...problems, ...(race ? repeated(report.writes) : otherwise(report.writes, reference.writes))];
 }
 
@@ -28,6 +29,13 @@ function otherwise(writes: Writes, reference: Writes): readonly string[] {
     problems.push(`${name} was written otherwise: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
   }
   return problems;
+}
+
+/** Every intent reached the outside exactly once, and none did that is not one. */
+function asked(effects: Report['effects'], reference = Object.fromEntries(Object.keys(effects).map((id) => [id, 1]))) {
+  return [...new Set([...Object.keys(reference), ...Object.keys(effects)])]
+    .filter((id) => effects[id] !== reference[id])
+    .map((id) => `${id} took effect ${effects[id] ?? 0} times instead of ${reference[id] ?? 0}`);
 }
 
 /** Whichever objects there were, none of them may have been made twice. */

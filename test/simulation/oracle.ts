@@ -17,6 +17,7 @@ export class Oracle {
   readonly writes: Writes = {};
   readonly #world: World;
   readonly #factory: Factory;
+  readonly #lamps = new Set<string>();
   #attempt = 0;
   #generation = 0;
 
@@ -33,6 +34,19 @@ export class Oracle {
 
   violate(what: string): void {
     this.violations.push(what);
+  }
+
+  /** A process calls the outside: the intent must be on record, there and then. */
+  judgeCall(id: string): void {
+    const holds = this.#world.list(lamp.type).some(({ status }) => JSON.stringify(status ?? {}).includes(`"${id}"`));
+    if (!holds) this.violate(`${id} was called although no stored status holds it`);
+  }
+
+  /** How often each call took effect, under ids that are the same in every run. */
+  effects(): Readonly<Record<string, number>> {
+    const uids = new Map([...this.#lamps].map((uid, index) => [uid, `UID${index}`]));
+    const known = (what: string): string => what.replace(/[0-9a-f-]{36}/, (uid) => uids.get(uid) ?? uid);
+    return Object.fromEntries([...this.#factory.asked].map(([what, times]) => [known(what), times]));
   }
 
   /** All that the effects outside must not show either. */
@@ -67,7 +81,8 @@ export class Oracle {
     const [object] = this.#world.list(lamp.type);
     if (!object) return;
     const { metadata, spec, status } = object as unknown as Lamp;
-    const bulbs = this.#world.list(kinds.pods).filter((pod) => !pod.metadata.deletionTimestamp);
+    this.#lamps.add(metadata.uid ?? '');
+    const bulbs = this.#world.list(kinds.pods).filter((pod) => ours(pod) && !pod.metadata.deletionTimestamp);
 
     if (servingBatch(object as unknown as Lamp) && !metadata.deletionTimestamp && spec.state !== 'off') {
       if (bulbs.length === 0) this.violate('no bulb shines, although some did and the lamp is on');

@@ -19,7 +19,10 @@ export type Fault =
   /** The watches begin anew at a server that lags: what was seen before is taken back, and told again later. */
   | 'rewind'
   /** The process does not run for 20 seconds, longer than its lease lasts. */
-  | 'pause';
+  | 'pause'
+  /** Somebody sets the wall clock an hour ahead or back. Monotonic time and timers do not notice. */
+  | 'clock-ahead'
+  | 'clock-back';
 
 export const faults: readonly Fault[] = [
   'crash-before',
@@ -33,7 +36,17 @@ export const faults: readonly Fault[] = [
   'freeze',
   'rewind',
   'pause',
+  'clock-ahead',
+  'clock-back',
 ];
+
+/**
+ * Whether anybody could live through both. While a request is on its way, a wait that is stored as an instant is all
+ * that keeps a later process from sending it once more; a wall clock that leaps over that wait takes it away.
+ */
+export function survivable(together: readonly Fault[]): boolean {
+  return !(together.includes('late-effect') && together.includes('clock-ahead'));
+}
 
 /** A run of the simulation, whole: the same plan always gives the same run. */
 export interface Plan {

@@ -11,14 +11,13 @@ import { kinds } from '../../src/kube/kinds.ts';
 import type { Transport } from '../../src/kube/transport.ts';
 import { Factory } from '../toy/factory.ts';
 import { lampController } from '../toy/lamp-controller.ts';
-import { type Lamp, lamp } from '../toy/resource.ts';
 import { definition } from '../toy/stage.ts';
-import { transitionOf } from '../toy/view.ts';
 import { Calls, Hazards } from './hazards.ts';
 import { Oracle, type Writes } from './oracle.ts';
+import { personWith } from './person.ts';
 import type { Plan } from './plan.ts';
 import { Process } from './process.ts';
-import { type Person, workloads } from './workload.ts';
+import { workloads } from './workload.ts';
 
 /** What became of a run. */
 export interface Report {
@@ -27,13 +26,13 @@ export interface Report {
   /** The calls that processes made, in order: faults are placed by their number. */
   readonly calls: readonly string[];
   readonly writes: Writes;
+  /** How often each call to the outside took effect. */
+  readonly effects: Readonly<Record<string, number>>;
   readonly end: unknown;
 }
 
 /** A process that ended or died is started again after this long, as a kubelet would. */
 const restartMs = 3_000;
-/** So long may anything take, all back-offs and leases included. */
-const patienceMs = 30 * 60_000;
 /** So long may the cluster itself take to come to rest; so long must nothing happen then. */
 const settlingMs = 60_000;
 const quietMs = 3 * 60_000;
@@ -62,7 +61,15 @@ export async function simulate(plan: Plan, pki: Pki): Promise<Report> {
     if (over) return;
     const process = new Process(clock);
     current = process;
-    const hazards = new Hazards({ plan, clock, random, process, calls });
+    const hazards = new Hazards({
+      plan,
+      clock,
+      random,
+      process,
+      calls,
+      onPort: (id) => oracle.judgeCall(id),
+      violate: (what) => oracle.violate(what),
+    });
     const again = (): void => void clock.after(restartMs, start);
     clock.after(0, () => watchDeath(process, clock, again));
     void runOperator({
@@ -97,7 +104,13 @@ export async function simulate(plan: Plan, pki: Pki): Promise<Report> {
   oracle.judgeFactory();
   over = true;
   current?.kill();
-  const report = { violations: oracle.violations, calls: calls.made, writes: oracle.writes, end: oracle.end() };
+  const report = {
+    violations: oracle.violations,
+    calls: calls.made,
+    writes: oracle.writes,
+    effects: oracle.effects(),
+    end: oracle.end(),
+  };
   await server.close();
   return report;
 }
@@ -131,36 +144,4 @@ function listening(oracle: Oracle): Log {
     child: () => log,
   };
   return log;
-}
-
-function personWith(client: Client, clock: VirtualClock, factory: Factory, oracle: Oracle): Person {
-  const lamps = client.resource<Lamp>(lamp.type);
-  const name = { namespace: 'default', name: 'l' };
-  const read = async (): Promise<Lamp | undefined> => (await lamps.list({ namespace: 'default' })).items[0];
-  const until = async (done: (object: Lamp | undefined) => boolean, what: string): Promise<void> => {
-    for (let waited = 0; waited < patienceMs; waited += waited < 2_000 ? 50 : 1_000) {
-      if (done(await read())) return;
-      await clock.advance(waited < 2_000 ? 50 : 1_000);
-    }
-    oracle.violate(`${what} within ${patienceMs / 60_000} minutes: ${JSON.stringify((await read())?.status)}`);
-  };
-  return {
-    factory,
-    lamp: read,
-    create: async (spec) => {
-      const object = { apiVersion: lamp.apiVersion, kind: 'Lamp', metadata: name, spec: { image: 'bulb:1', ...spec } };
-      await lamps.create(object as Lamp);
-    },
-    edit: async (spec) => void (await lamps.patch(name, { type: 'merge', body: { spec } })),
-    remove: async () => void (await lamps.delete(name)),
-    settle: () => until(settled, 'the lamp did not become as asked'),
-    gone: () => until((object) => object === undefined, 'the lamp did not go'),
-    pause: (ms) => clock.advance(ms),
-  };
-}
-
-function settled(object: Lamp | undefined): boolean {
-  if (!object?.status || transitionOf(object)) return false;
-  const ready = object.status.conditions?.find(({ type }) => type === 'Ready');
-  return ready?.status === 'True' && object.status.observedGeneration === object.metadata.generation;
 }

@@ -1,4 +1,5 @@
 import { type Clock, sleep } from '../../src/clock/clock.ts';
+import type { Random } from '../../src/clock/random.ts';
 import { lines } from '../../src/kube/lines.ts';
 import type { AnyObject } from '../../src/kube/object.ts';
 import type { Request, Response, Transport } from '../../src/kube/transport.ts';
@@ -12,6 +13,8 @@ interface Told {
 /** How many events a server that lags is behind, and for how long. */
 const behind = 4;
 const lagMs = 20_000;
+/** At most so long an event is on its way: longer than an answer, so that a process hears of its own writes late. */
+const wayMs = 25;
 
 /**
  * The watches of one process, as a server answers them that may fall silent or lag behind.
@@ -23,6 +26,7 @@ export class WatchReplica {
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #process: Process;
+  readonly #random: Random;
   readonly #told = new Map<string, Told[]>();
   #silentUntil = 0;
   /** Raised by every rewind: streams of an earlier age end. */
@@ -30,10 +34,11 @@ export class WatchReplica {
   readonly #lagging = new Set<string>();
   #cut = Promise.withResolvers<void>();
 
-  constructor(transport: Transport, clock: Clock, process: Process) {
+  constructor(transport: Transport, clock: Clock, process: Process, random: Random) {
     this.#transport = transport;
     this.#clock = clock;
     this.#process = process;
+    this.#random = random;
   }
 
   freeze(ms: number): void {
@@ -69,7 +74,7 @@ export class WatchReplica {
       for (;;) {
         const next = await Promise.race([iterator.next(), this.#cut.promise]);
         const wait = this.#silentUntil - this.#clock.monotonic();
-        if (wait > 0) await sleep(this.#clock, wait);
+        await sleep(this.#clock, Math.max(wait, Math.floor(this.#random.next() * wayMs)));
         await this.#process.receive(Promise.resolve());
         if (age !== this.#age) {
           yield line({ type: 'ERROR', object: gone });

@@ -62,6 +62,11 @@ function measuring(view: LampView, transition: Transition): Decision {
     };
   }
   if (stock.is !== 'known') return idle('the factory cannot be reached', now + lookAgainMs);
+  if (transition.triedAt !== undefined && transition.triedAt > now) {
+    // The clock was set back: how long ago it was is not known any more, so the whole wait begins anew.
+    const again = carryOn(view, { ...transition, triedAt: now }, 'A measurement may still arrive.');
+    return { actions: [again], because: 'the clock was set back while a measurement may still arrive' };
+  }
   const safeAt = transition.triedAt === undefined ? now : transition.triedAt + measureArrivesMs;
   if (now < safeAt) return idle('a measurement may still arrive', safeAt);
   const { from = '' } = transition;

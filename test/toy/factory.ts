@@ -27,6 +27,8 @@ export class Factory {
   readonly receipts: Receipt[] = [];
   /** Images that it will not make. */
   readonly refused = new Set<string>();
+  /** How often each call reached it, by verb and id. */
+  readonly asked = new Map<string, number>();
   /** How often it was looked at: nothing that is idle should be. */
   looks = 0;
 
@@ -66,6 +68,7 @@ export class Factory {
     return {
       factory: {
         order: async ({ id, args }) => {
+          this.#count('order', id);
           const { lamp, image, counter, token } = args as {
             lamp: string;
             image: string;
@@ -76,14 +79,20 @@ export class Factory {
           return { ...this.order(id, lamp, image, counter) } satisfies Json;
         },
         measure: async ({ id, args }) => {
+          this.#count('measure', id);
           const { lamp, batch } = args as { lamp: string; batch: string };
           return this.measure(id, lamp, batch);
         },
-        scrap: async ({ args }) => {
+        scrap: async ({ id, args }) => {
+          this.#count('scrap', id);
           this.scrap((args as { lamp: string }).lamp);
           return null;
         },
       },
     };
+  }
+
+  #count(verb: string, id: string): void {
+    this.asked.set(`${verb} ${id}`, (this.asked.get(`${verb} ${id}`) ?? 0) + 1);
   }
 }

@@ -1,0 +1,76 @@
+import type { AnyObject } from '../../src/kube/object.ts';
+import type { Request } from '../../src/kube/transport.ts';
+
+/** What a request says of the object that it was decided on. */
+interface Basis {
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+}
+
+/**
+ * Remembers what one process was told about its own writes, and notices a request that can only have been decided on a
+ * view from before them: the server refuses most of those, so that nothing else would show that they were sent.
+ *
+ * What the watches list anew may be older than any write: `forget` then.
+ */
+export class OwnWrites {
+  /** By uid: the newest version that a write of ours was answered with. */
+  readonly #versions = new Map<string, number>();
+  readonly #made = new Set<string>();
+  readonly #removed = new Set<string>();
+
+  forget(): void {
+    this.#versions.clear();
+    this.#made.clear();
+    this.#removed.clear();
+  }
+
+  /** What is wrong with a request that is being sent. */
+  blind(request: Request): string | undefined {
+    const { uid = '', resourceVersion } = basisOf(request);
+    const newest = this.#versions.get(uid);
+    if (resourceVersion !== undefined && newest !== undefined && Number(resourceVersion) < newest) {
+      return `decided on version ${resourceVersion}, though its own write had made it ${newest}`;
+    }
+    if (request.method === 'POST' && this.#made.has(made(request))) return 'it had made that already';
+    if (request.method === 'DELETE' && this.#removed.has(uid)) return 'it had removed that already';
+    return undefined;
+  }
+
+  /** The process hears that a request of its own took effect. */
+  heard(request: Request, answer: AnyObject): void {
+    const { uid, resourceVersion, name } = answer.metadata ?? {};
+    if (request.method === 'POST') this.#made.add(made(request));
+    if (request.method === 'DELETE') {
+      this.#removed.add(basisOf(request).uid ?? '');
+      this.#made.delete(`${pathOf(request).replace(/\/[^/]+$/, '')} ${name}`);
+    }
+    // An eviction says neither whether the pod is gone nor in which version it is left.
+    const evicted = /^(.*)\/([^/]+)\/eviction$/.exec(pathOf(request));
+    if (evicted) this.#made.delete(`${evicted[1]} ${evicted[2]}`);
+    if (uid && resourceVersion && answer.kind !== 'Status') this.#versions.set(uid, Number(resourceVersion));
+  }
+}
+
+function made(request: Request): string {
+  const { metadata } = parsed(request) as AnyObject;
+  return `${pathOf(request)} ${metadata.name}`;
+}
+
+function basisOf(request: Request): Basis {
+  const body = parsed(request);
+  if (Array.isArray(body)) {
+    const tested = (path: string) => body.find((step) => step.op === 'test' && step.path === path)?.value;
+    return { uid: tested('/metadata/uid'), resourceVersion: tested('/metadata/resourceVersion') };
+  }
+  const { metadata, preconditions } = body as { readonly metadata?: Basis; readonly preconditions?: Basis };
+  return preconditions ?? metadata ?? {};
+}
+
+function pathOf({ path }: Request): string {
+  return path.split('?', 1)[0] ?? '';
+}
+
+function parsed({ body }: Request): unknown {
+  return body === undefined ? {} : JSON.parse(body.toString());
+}
