@@ -75,6 +75,47 @@ describe('a cluster', () => {
     expect(JSON.parse(messages[3] ?? '')).toMatchObject({ status: 'Success' });
   });
 
+  it('lets nobody run commands who may only read', async () => {
+    await server.ask('POST', '/api/v1/namespaces/default/pods', {
+      metadata: { name: 'web' },
+      spec: { containers: [{ name: 'web', image: 'nginx' }] },
+    });
+    await server.clock.advance(60_000);
+    const role = (verbs: string[]): object => ({
+      metadata: { name: 'visitor' },
+      rules: [{ apiGroups: [''], resources: ['pods/exec'], verbs }],
+    });
+    const rbac = '/apis/rbac.authorization.k8s.io/v1/namespaces/default';
+    await server.ask('POST', `${rbac}/roles`, role(['get']));
+    await server.ask('POST', `${rbac}/rolebindings`, {
+      metadata: { name: 'visitor' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'visitor' },
+      subjects: [{ kind: 'User', name: 'jane' }],
+    });
+    const jane = server.embedded.transport({ name: 'jane', groups: ['system:authenticated'] });
+    const path = '/api/v1/namespaces/default/pods/web/exec?command=ls&stdout=true';
+    const exec = () => jane.connect({ method: 'GET', path }, ['v5.channel.k8s.io']);
+    await expect(exec()).rejects.toThrow(/User "jane" cannot create resource "pods\/exec"/);
+    await server.ask('PUT', `${rbac}/roles/visitor`, role(['get', 'create']));
+    (await exec()).close();
+  });
+
+  it('leaves nothing running behind when it is closed', async () => {
+    await server.ask('POST', deployments, deployment(2));
+    await server.clock.advance(60_000);
+    const [pod] = server.embedded.world.list(kinds.pods, { namespace: 'default' });
+    const transport = server.embedded.transport();
+    const watch = server.watch('/api/v1/pods?watch=true&allowWatchBookmarks=true');
+    const path = `/api/v1/namespaces/default/pods/${pod?.metadata.name}`;
+    await transport.connect({ method: 'GET', path: `${path}/exec?command=sleep&command=3600` }, ['v5.channel.k8s.io']);
+    await transport.request({ method: 'GET', path: `${path}/log?follow=true` });
+    await server.clock.advance(1000);
+    await server.close();
+    await watch.over;
+    await server.clock.advance(0);
+    expect(server.clock.untilNext).toBeUndefined();
+  });
+
   it('does not let a budget be broken by evictions', async () => {
     await server.ask('POST', deployments, deployment(2));
     await server.ask('POST', '/apis/policy/v1/namespaces/default/poddisruptionbudgets', {

@@ -81,6 +81,19 @@ describe('RBAC', () => {
     expect((await named.get(`${core('configmaps')}?fieldSelector=metadata.name%3Done`)).status).toBe(200);
   });
 
+  it('takes a field selector for a name where a collection is read, and nowhere else', async () => {
+    const { core } = server();
+    const rule = { apiGroups: [''], resources: ['configmaps'], resourceNames: ['one'], verbs: ['list', 'create'] };
+    const selective = await account('selective', [rule]);
+    const select = (selector: string): string => `${core('configmaps')}?fieldSelector=${encodeURIComponent(selector)}`;
+    const { items } = await eventually(() => selective.must('GET', select('metadata.name=one')));
+    expect(items.map(({ metadata }: Any) => metadata.name)).toEqual(['one']);
+    expect((await selective.get(select('metadata.name=two'))).status).toBe(403);
+    expect((await selective.get(select('metadata.name!=one'))).status).toBe(403);
+    expect((await selective.get(select('metadata.namespace=\\,metadata.name=one'))).status).toBe(403);
+    expect((await selective.post(select('metadata.name=one'), configMap('one'))).status).toBe(403);
+  });
+
   it('treats subresources as resources of their own', async () => {
     const { group } = server();
     const scaler = await account('scaler', [{ apiGroups: ['apps'], resources: ['deployments/scale'], verbs: ['get'] }]);

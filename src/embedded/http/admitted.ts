@@ -1,3 +1,4 @@
+import { parseFieldSelector } from '../../kube/selector/field-selector.ts';
 import type { Attributes, User } from '../gate.ts';
 import { denial } from '../registry/denial.ts';
 import { StatusError } from '../status-error.ts';
@@ -15,27 +16,53 @@ export async function admitted(
 ): Promise<User> {
   const known = await serving.authenticator.authenticate(arrival.credentials);
   if (!known) throw new StatusError(401, 'Unauthorized', 'Unauthorized');
-  const { authorizer } = serving.ground;
-  const user = impersonated(authorizer, known, arrival.headers ?? {});
+  const user = impersonated(serving.ground.authorizer, known, arrival.headers ?? {});
   const attributes: Attributes =
     target.type === 'path'
       ? { user, verb: arrival.method.toLowerCase(), path: target.path }
-      : { user, verb: verbOf(arrival.method, target, query), resource: attributesOf(target, query) };
-  const { allowed, reason } = authorizer.authorize(attributes);
-  if (!allowed) throw denial(attributes, reason);
+      : resourceAttributes(user, verbOf(arrival.method, target, query), target, query);
+  authorize(serving, attributes);
   return user;
 }
 
-function attributesOf(target: ResourceTarget, query: URLSearchParams): NonNullable<Attributes['resource']> {
+/** @throws StatusError 403 */
+export function authorize({ ground }: Serving, attributes: Attributes): void {
+  const { allowed, reason } = ground.authorizer.authorize(attributes);
+  if (!allowed) throw denial(attributes, reason);
+}
+
+/** What a request to a resource means in RBAC's terms. */
+export function resourceAttributes(
+  user: User,
+  verb: string,
+  target: ResourceTarget,
+  query: URLSearchParams,
+): Attributes {
   const { group, version, plural, namespace, subresource } = target;
-  // Asking for a collection's only object of a name is asking for that object.
-  const name = target.name || (/(?:^|,)metadata\.name==?([^,!=]+)/.exec(query.get('fieldSelector') ?? '')?.[1] ?? '');
+  const name = target.name || (ofCollections.has(verb) ? selectedName(query) : '');
   return {
-    group,
-    version,
-    plural,
-    ...(subresource && { subresource }),
-    ...(namespace && { namespace }),
-    ...(name && { name }),
+    user,
+    verb,
+    resource: {
+      group,
+      version,
+      plural,
+      ...(subresource && { subresource }),
+      ...(namespace && { namespace }),
+      ...(name && { name }),
+    },
   };
+}
+
+const ofCollections = new Set(['list', 'watch', 'deletecollection']);
+
+/** Asking for a collection's only object of a name is asking for that object. */
+function selectedName(query: URLSearchParams): string {
+  try {
+    const fields = parseFieldSelector(query.get('fieldSelector') ?? '');
+    return fields.find(({ field, not }) => field === 'metadata.name' && !not)?.value ?? '';
+  } catch {
+    // A selector that cannot be read selects nothing, and is refused later.
+    return '';
+  }
 }

@@ -20,7 +20,10 @@ export function impersonated(authorizer: Authorizer, caller: User, headers: Read
     .filter(Boolean);
   const extra = Object.entries(headers)
     .filter(([header]) => header.startsWith(extraPrefix))
-    .map(([header, value]) => [header.slice(extraPrefix.length), value.split(',').map((one) => one.trim())] as const);
+    .map(
+      ([header, value]) =>
+        [decoded(header.slice(extraPrefix.length)), value.split(',').map((one) => one.trim())] as const,
+    );
 
   const account = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(name);
   const require = (group: string, plural: string, what: string, namespace?: string, subresource?: string): void => {
@@ -42,6 +45,8 @@ export function impersonated(authorizer: Authorizer, caller: User, headers: Read
   if (account) require('', 'serviceaccounts', account[2] as string, account[1]);
   else require('', 'users', name);
   for (const group of groups) require('', 'groups', group);
+  const uid = headers['impersonate-uid'];
+  if (uid) require('authentication.k8s.io', 'uids', uid);
   for (const [key, values] of extra) {
     for (const value of values) require('authentication.k8s.io', 'userextras', value, undefined, key);
   }
@@ -51,7 +56,17 @@ export function impersonated(authorizer: Authorizer, caller: User, headers: Read
   const everyone = name === 'system:anonymous' ? 'system:unauthenticated' : 'system:authenticated';
   return {
     name,
+    ...(uid && { uid }),
     groups: own.includes(everyone) ? own : [...own, everyone],
     ...(extra.length > 0 && { extra: Object.fromEntries(extra) }),
   };
+}
+
+/** Keys may be escaped, because they may contain what a header's name may not. */
+function decoded(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Channel } from '../../kube/transport.ts';
 import type { ExecOptions, ExecSession } from '../runtime.ts';
 import { badRequest, invalid, StatusError } from '../status-error.ts';
-import { admitted } from './admitted.ts';
+import { admitted, authorize, resourceAttributes } from './admitted.ts';
 import { ByteQueue } from './byte-queue.ts';
 import { podOf } from './pod-log.ts';
 
@@ -34,6 +34,8 @@ export async function openChannel(serving: Serving, arrival: Arrival, protocols:
     throw new StatusError(404, 'NotFound', 'the server could not find the requested resource');
   }
   if (target.subresource !== 'exec') throw badRequest(`pods/${target.subresource} is not supported by this server`);
+  // A WebSocket can only be opened by a GET; what it does is no reading.
+  authorize(serving, resourceAttributes(user, 'create', target, query));
   const protocol = spoken.find((one) => protocols.includes(one));
   if (!protocol) throw badRequest(`unable to upgrade: none of the protocols is supported: ${protocols.join(', ')}`);
 

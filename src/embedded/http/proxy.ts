@@ -28,7 +28,7 @@ export async function serveProxy(serving: Serving, visit: Visit, target: Resourc
     call.resource.plural === 'services' ? behindService(serving, call, name, port) : podPort(serving, call, name, port);
   const { request } = visit;
   const query = request.path.includes('?') ? request.path.slice(request.path.indexOf('?')) : '';
-  const { authorization: _, host: __, connection: ___, ...headers } = request.headers ?? {};
+  const headers = Object.fromEntries(Object.entries(request.headers ?? {}).filter(([name]) => !isOurs(name)));
   const passed: Request = {
     method: request.method,
     path: `/${target.rest}${query}`,
@@ -40,6 +40,10 @@ export async function serveProxy(serving: Serving, visit: Visit, target: Resourc
   const { connection: ____, 'transfer-encoding': _____, ...kept } = answered;
   return { status, headers: kept, body };
 }
+
+/** Headers that are about the way to this server and who takes it: none of the pod's business. */
+const isOurs = (name: string): boolean =>
+  ['authorization', 'host', 'connection'].includes(name) || name.startsWith('impersonate-');
 
 function parsedName(text: string): { readonly name: string; readonly port: string } {
   const parts = text.split(':');

@@ -24,12 +24,19 @@ export async function upgrade(
     return refuse(socket, status.code, JSON.stringify(status));
   }
   const { WebSocketServer } = await import('ws');
+  socket.once('close', () => channel.close());
+  arrival.signal?.addEventListener('abort', () => channel.close(), { once: true });
+  // The client may have left, or the server begun to close, while the command was being started.
+  if (socket.destroyed || arrival.signal?.aborted) {
+    channel.close();
+    socket.destroy();
+    return;
+  }
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: 1024 * 1024,
     handleProtocols: () => channel.protocol,
   });
-  socket.once('close', () => channel.close());
   server.handleUpgrade(request, socket, head, (websocket) => void relay(channel, websocket));
 }
 
