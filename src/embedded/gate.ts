@@ -60,8 +60,13 @@ export interface Attempt {
   readonly options: AnyObject;
 }
 
-/** Admission: first whoever may change the object, then whoever may refuse it. Refusals reject with a `StatusError`. */
+/**
+ * Admission: first whoever may change the object, then whoever may refuse it, and in the moment of the write what depends
+ * on how the cluster is right then. Refusals are `StatusError`s.
+ */
 export interface Admission {
   mutate(attempt: Attempt): Promise<{ readonly object: AnyObject | undefined; readonly warnings: readonly string[] }>;
   validate(attempt: Attempt): Promise<{ readonly warnings: readonly string[] }>;
+  /** Nothing is written between this and the write: that is what keeps two requests from using up one quota twice. */
+  settle(attempt: Attempt): void;
 }

@@ -80,7 +80,12 @@ export interface Strategy {
   prepareForUpdate?(draft: Draft, before: AnyObject, context: StrategyContext): void;
   /** What the schema cannot say: names, ranges, immutability. `before` is absent on create. */
   validate?(object: AnyObject, before: AnyObject | undefined, context: StrategyContext): readonly FieldError[];
-  /** The same for a write through the status subresource. */
+  /**
+   * What no two objects may have, and another has already: addresses, ports. Looked at once more in the moment of the
+   * write, because others may have been written while admission was thinking.
+   */
+  exclusive?(object: AnyObject, context: StrategyContext): readonly FieldError[];
+  /** What `validate` is, for a write through the status subresource. */
   validateStatus?(object: AnyObject, before: AnyObject): readonly FieldError[];
   /** Whether `metadata.generation` counts changes of everything but metadata and status. Kinds like ConfigMap have none. */
   readonly generation?: boolean;

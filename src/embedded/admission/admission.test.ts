@@ -53,6 +53,7 @@ function setUp(...objects: AnyObject[]) {
     try {
       const { object: mutated } = await admission.mutate(attempt);
       await admission.validate({ ...attempt, object: mutated });
+      admission.settle({ ...attempt, object: mutated });
       if (mutated) cluster.put(mutated);
       return mutated;
     } catch (error) {

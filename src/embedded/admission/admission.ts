@@ -27,9 +27,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
       guardNamespace(cluster, attempt);
       refuseEscalation(rbac, attempt);
       checkLimits(cluster, attempt);
-      const warnings = await validateByWebhooks(options, attempt);
+      return { warnings: await validateByWebhooks(options, attempt) };
+    },
+    settle(attempt) {
+      guardNamespace(cluster, attempt);
       checkQuota(cluster, attempt);
-      return { warnings };
     },
   };
 }

@@ -5,6 +5,7 @@ import { deleteOptions } from '../registry/delete-options.ts';
 import type { Call, Outcome } from '../registry/ground.ts';
 import { list } from '../registry/list.ts';
 import { listOptions } from '../registry/list-options.ts';
+import { settleName } from '../registry/metadata.ts';
 import { mayCreate, patch } from '../registry/patch.ts';
 import { createsOnUpdate, returnsDeleted } from '../registry/peculiar.ts';
 import { remove } from '../registry/remove.ts';
@@ -83,7 +84,7 @@ async function serveObject(serving: Serving, visit: Visit, call: Call, verb: str
       const draft = decode(call, await objectIn(contentOf(visit), resource), options.fieldValidation);
       if (!call.subresource && createsOnUpdate(resource) && !store.get(keyOf(resource, call.namespace, name))) {
         mayCreate(ground, call);
-        draft.metadata.name ??= name;
+        settleName(call, draft);
         delete draft.metadata.resourceVersion;
         return outcomeOf(201, resource, store, await create(ground, call, draft, options));
       }

@@ -46,15 +46,16 @@ export const serviceStrategy: Strategy = {
     keep(draft, before, 'status');
     allot(draft, asService(before), context);
   },
-  validate(object, before, context) {
+  validate(object, before) {
     const { spec } = asService(object);
     return [
       ...validateBuiltIn(object, before, dns1123Label),
       ...(before ? validateAddressKept(asService(object), asService(before)) : []),
       ...validateSpec(spec),
-      ...(before ? [] : validateAddress(spec, context)),
+      ...(before ? [] : validateAddress(spec)),
     ];
   },
+  exclusive: (object, context) => takenByOthers(asService(object), context),
   fields: (object) => ({
     'spec.clusterIP': asService(object).spec.clusterIP ?? '',
     'spec.type': asService(object).spec.type ?? '',
@@ -74,6 +75,10 @@ function allot(draft: Draft, before: Service | undefined, context: StrategyConte
   const first = Array.isArray(spec.clusterIPs) ? spec.clusterIPs[0] : undefined;
   spec.clusterIP ||= first ?? own?.clusterIP ?? clusterAddress(others, context.random);
   if (!first || !before) spec.clusterIPs = [spec.clusterIP];
+  if (spec.clusterIP === 'None' && !spec.selector && !own) {
+    // Whoever fills in the addresses of such a Service by hand may fill in any.
+    fill(spec, { ipFamilies: ['IPv4', 'IPv6'], ipFamilyPolicy: 'RequireDualStack' });
+  }
   fill(spec, { ipFamilies: own?.ipFamilies ?? ['IPv4'], ipFamilyPolicy: own?.ipFamilyPolicy ?? 'SingleStack' });
   if (reachable(spec.type) && spec.allocateLoadBalancerNodePorts !== false) allotNodePorts(spec, own, others, context);
   else if (own && reachable(own.type)) for (const port of each(spec.ports)) delete port.nodePort;
@@ -94,22 +99,41 @@ function allotNodePorts(
   }
 }
 
-/** An address that someone asks for must be one, in the range, and free. */
-function validateAddress({ clusterIP }: Service['spec'], context: StrategyContext): readonly FieldError[] {
+/** An address that someone asks for must be one, and in the range. */
+function validateAddress({ clusterIP }: Service['spec']): readonly FieldError[] {
   if (!clusterIP || clusterIP === 'None') return [];
   if (isIP(clusterIP) === 0) {
     const detail = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
     return [invalidValue('spec.clusterIPs[0]', clusterIP, detail)];
   }
-  const refuse = (why: string): readonly FieldError[] => [
-    invalidValue('spec.clusterIPs', [clusterIP], `failed to allocate IP ${clusterIP}: ${why}`),
-  ];
-  if (!clusterIP.startsWith('10.96.')) {
-    const range = 'The range of valid IPs is 10.96.0.0/16';
-    return refuse(`the provided IP (${clusterIP}) is not in the valid range. ${range}`);
+  if (clusterIP.startsWith('10.96.')) return [];
+  const range = 'The range of valid IPs is 10.96.0.0/16';
+  return [notAllocated(clusterIP, `the provided IP (${clusterIP}) is not in the valid range. ${range}`)];
+}
+
+const notAllocated = (address: string, why: string): FieldError =>
+  invalidValue('spec.clusterIPs', [address], `failed to allocate IP ${address}: ${why}`);
+
+/** An address belongs to one Service, and so does a node port, whatever its protocol. */
+function takenByOthers({ metadata, spec }: Service, context: StrategyContext): readonly FieldError[] {
+  const { clusterIP, ports = [] } = spec;
+  const wantsAddress = clusterIP && clusterIP !== 'None';
+  if (!wantsAddress && !ports.some((port) => port.nodePort)) return [];
+  const all = context.all('', 'services') as unknown as readonly Service[];
+  const others = all.filter((one) => one.metadata.uid !== metadata.uid);
+  if (wantsAddress && others.some((one) => one.spec.clusterIP === clusterIP)) {
+    return [notAllocated(clusterIP, 'provided IP is already allocated')];
   }
-  const others = context.all('', 'services') as unknown as readonly Service[];
-  return others.some((one) => one.spec.clusterIP === clusterIP) ? refuse('provided IP is already allocated') : [];
+  const taken = new Set(others.flatMap((one) => (one.spec.ports ?? []).map((port) => port.nodePort)));
+  const own = new Set<string>();
+  for (const [index, { nodePort: number, protocol }] of ports.entries()) {
+    if (!number) continue;
+    const twice = own.has(`${protocol} ${number}`);
+    own.add(`${protocol} ${number}`);
+    if (!twice && !taken.has(number)) continue;
+    return [invalidValue(`spec.ports[${index}].nodePort`, number, 'provided port is already allocated')];
+  }
+  return [];
 }
 
 function validateAddressKept(after: Service, before: Service): readonly FieldError[] {

@@ -2,6 +2,7 @@ import type { AnyObject } from '../../kube/object.ts';
 import type { Attempt } from '../gate.ts';
 import type { Draft } from '../resource.ts';
 import { copy } from '../schema/json.ts';
+import { checkExclusive } from './check.ts';
 import { fillDefaults, tidy } from './decode.ts';
 import type { Call, Ground } from './ground.ts';
 import { tidyMetadata } from './metadata.ts';
@@ -42,6 +43,16 @@ export async function mutate(
   fillDefaults(call.resource, changed);
   tidyMetadata(call, changed);
   return changed;
+}
+
+/**
+ * The last look before a write, without waiting: what was fine when admission began may not be any more.
+ *
+ * @throws StatusError 403, 404, 422
+ */
+export function settle(ground: Ground, call: Call, attempt: Attempt): void {
+  ground.admission.settle(attempt);
+  if (attempt.object) checkExclusive(call.resource, attempt.object, ground.context);
 }
 
 /** Lets admission refuse the object. */

@@ -22,9 +22,15 @@ export function check(
   const errors = resource.custom && schema ? besides(own, validate(schema, object, before)) : [...own];
   if (errors.length === 0) errors.push(...validateMeta(object, before, pathSegment));
   refuse(resource, object, errors);
+  checkExclusive(resource, object, context);
 }
 
-/** The same for a write through the status subresource. */
+/** Refuses an object that wants what another has. @throws StatusError 422 */
+export function checkExclusive(resource: ServedResource, object: AnyObject, context: StrategyContext): void {
+  refuse(resource, object, resource.strategy.exclusive?.(object, context) ?? []);
+}
+
+/** What `check` is, for a write through the status subresource. */
 export function checkStatus(resource: ServedResource, object: AnyObject, before: AnyObject): void {
   const { schema, strategy } = resource;
   const own = strategy.validateStatus?.(object, before) ?? [];

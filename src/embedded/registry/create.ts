@@ -6,7 +6,7 @@ import { copy } from '../schema/json.ts';
 import { alreadyExists, StatusError } from '../status-error.ts';
 import type { Entry } from '../store/entry.ts';
 import { timestamp } from '../timestamp.ts';
-import { admit, attemptOf, mutate } from './admit.ts';
+import { admit, attemptOf, mutate, settle } from './admit.ts';
 import { check } from './check.ts';
 import type { Call, Ground } from './ground.ts';
 import {
@@ -54,15 +54,17 @@ export async function admitAndStore(ground: Ground, call: Call, given: Draft, op
       call.resource.strategy.defaults?.(candidate);
     }
     prepare(ground, call, candidate);
-    await admit(ground, call, {
+    const final = {
       ...attempt,
       name: candidate.metadata.name,
       object: candidate as AnyObject,
       oldObject: undefined,
-    });
+    };
+    await admit(ground, call, final);
     const key = keyOf(call.resource, call.namespace, candidate.metadata.name);
     const taken = ground.store.get(key);
     if (!taken) {
+      settle(ground, call, final);
       const stored = toStorage(call.resource, candidate);
       return options.dryRun ? ground.store.pretend(key, stored) : ground.store.put(key, undefined, stored);
     }

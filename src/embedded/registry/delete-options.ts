@@ -31,9 +31,10 @@ export function deleteOptions(body: JsonObject | undefined, query: URLSearchPara
   const orphanDependents = given.orphanDependents as boolean | undefined | null;
   const preconditions = (given.preconditions ?? {}) as JsonObject;
   const grace = given.gracePeriodSeconds;
-  if (grace !== undefined && grace !== null && typeof grace !== 'number') {
+  if (grace !== undefined && grace !== null && !Number.isInteger(grace)) {
+    const found = typeof grace === 'number' ? `number ${grace}` : typeof grace;
     throw badRequest(
-      `json: cannot unmarshal ${typeof grace} into Go struct field DeleteOptions.gracePeriodSeconds of type int64`,
+      `json: cannot unmarshal ${found} into Go struct field DeleteOptions.gracePeriodSeconds of type int64`,
     );
   }
 

@@ -57,6 +57,7 @@ function startOf(ground: Ground, options: ListOptions): { revision: number; afte
     if (options.resourceVersion && options.resourceVersion !== '0') {
       throw badRequest('specifying resource version is not allowed when using continue');
     }
+    if (token.revision > store.revision) throw tooLarge(token.revision, store.revision);
     return { revision: token.revision < 0 ? store.revision : token.revision, after: token.after };
   }
   const asked = revisionOf(options.resourceVersion);

@@ -48,8 +48,9 @@ export async function patch(
       created: false,
     };
   }
+  const isThere = (): boolean => ground.store.get(keyOf(call.resource, call.namespace, call.name)) !== undefined;
   for (;;) {
-    const exists = ground.store.get(keyOf(call.resource, call.namespace, call.name)) !== undefined;
+    const exists = isThere();
     try {
       if (exists) {
         const change = { propose: applier(ground, call, body, options), tracked: true };
@@ -57,9 +58,11 @@ export async function patch(
       }
       return { entry: await createByApply(ground, call, body, options), created: true };
     } catch (error) {
-      // It came or went while admission was thinking.
-      const gone = error instanceof StatusError && error.status.reason === 'NotFound' && exists;
-      if (!(error instanceof StaleWrite) && !gone) throw error;
+      // Did it come or go while admission was thinking?
+      const reason = error instanceof StatusError ? error.status.reason : '';
+      const went = reason === 'NotFound' && exists && !isThere();
+      const came = reason === 'AlreadyExists' && !exists && isThere();
+      if (!(error instanceof StaleWrite) && !went && !came) throw error;
     }
   }
 }

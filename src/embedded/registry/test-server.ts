@@ -1,4 +1,4 @@
-import { seededRandom } from '../../clock/random.ts';
+import { type Random, seededRandom } from '../../clock/random.ts';
 import { VirtualClock } from '../../clock/virtual.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import type { Request, Transport } from '../../kube/transport.ts';
@@ -32,13 +32,13 @@ export class TestServer {
     this.#transport = embedded.transport();
   }
 
-  static async start(seed = 1): Promise<TestServer> {
+  static async start(random: Random = seededRandom(1)): Promise<TestServer> {
     const clock = new VirtualClock();
     TestServer.#pki ??= openPki({ clock });
     const troubles: string[] = [];
     const embedded = await createEmbedded({
       clock,
-      random: seededRandom(seed),
+      random,
       pki: await TestServer.#pki,
       trouble: (what, error) => void troubles.push(`${what}: ${String(error)}`),
     });

@@ -7,7 +7,7 @@ import { conflict, invalid, notFound, StatusError } from '../status-error.ts';
 import type { Entry } from '../store/entry.ts';
 import { StaleWrite } from '../store/store.ts';
 import { timestamp } from '../timestamp.ts';
-import { admit, attemptOf, mutate } from './admit.ts';
+import { admit, attemptOf, mutate, settle } from './admit.ts';
 import { check, checkStatus } from './check.ts';
 import type { Call, Ground } from './ground.ts';
 import { keepSystemFields, setManagers, settleName, settleNamespace, tidyMetadata } from './metadata.ts';
@@ -67,13 +67,16 @@ async function attempt(ground: Ground, call: Call, change: Change, options: Writ
   if (change.trusted) keepSystemFields(draft, before);
   else prepare(ground, call, draft, before);
   forgetIdleTouches(draft, before);
-  await admit(ground, call, { ...about, object: draft as AnyObject, oldObject: before });
+  const final = { ...about, object: draft as AnyObject, oldObject: before };
+  await admit(ground, call, final);
+  if (store.get(key) !== entry) throw new StaleWrite();
 
   if (isFinished(draft, before)) {
     if (options.dryRun) return store.pretend(key, toStorage(resource, draft));
     return store.remove(entry, toStorage(resource, draft));
   }
   if (equal(draft, before)) return entry;
+  if (!change.trusted) settle(ground, call, final);
   const stored = toStorage(resource, draft);
   return options.dryRun ? store.pretend(key, stored) : store.put(key, entry, stored);
 }

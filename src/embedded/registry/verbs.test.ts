@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { configMap, TestServer } from './test-server.ts';
+import { seededRandom } from '../../clock/random.ts';
+import { configMap, type Reply, TestServer } from './test-server.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 let server: TestServer;
@@ -24,14 +25,49 @@ describe('create', () => {
     expect(body.metadata.selfLink).toBeUndefined();
   });
 
-  it('tries other generated names while they are taken', async () => {
-    const names = new Set<string>();
-    for (let i = 0; i < 20; i++) {
-      const { body } = await server.ask('POST', maps, { metadata: { generateName: 'pre-' } });
-      expect(body.metadata.name).toMatch(/^pre-[a-z0-9]{5}$/);
-      names.add(body.metadata.name);
-    }
-    expect(names.size).toBe(20);
+  it('tries another generated name when one is taken, and gives up when all are', async () => {
+    const loaded: number[] = [];
+    const base = seededRandom(1);
+    const unlucky = await TestServer.start({ ...base, next: () => loaded.shift() ?? base.next(), uuid: base.uuid });
+    const generate = async (collisions: number): Promise<Reply> => {
+      loaded.push(...Array<number>(5 * (collisions + 1)).fill(0));
+      const reply = await unlucky.ask('POST', maps, { metadata: { generateName: 'pre-' } });
+      loaded.length = 0;
+      return reply;
+    };
+    const [first, second, third] = [await generate(0), await generate(0), await generate(20)];
+    expect(first.body.metadata.name).toMatch(/^pre-(.)\1{4}$/);
+    expect(second.status).toBe(201);
+    expect(second.body.metadata.name).not.toBe(first.body.metadata.name);
+    expect(third.body).toMatchObject({ code: 409, reason: 'AlreadyExists' });
+    await unlucky.close();
+  });
+
+  it('lets racing requests use a quota up once', async () => {
+    await server.ask('POST', '/api/v1/namespaces/default/resourcequotas', {
+      metadata: { name: 'few' },
+      spec: { hard: { configmaps: '3' } },
+    });
+    const { body } = await server.ask('GET', maps);
+    const racing = ['a', 'b', 'c', 'd', 'e'].map((name) => server.ask('POST', maps, configMap(name)));
+    const made = (await Promise.all(racing)).filter(({ status }) => status === 201);
+    expect(body.items.length + made.length).toBe(3);
+  });
+
+  it('gives a port and an address to one of racing Services', async () => {
+    const service = (name: string, spec: object): object => ({
+      metadata: { name },
+      spec: { type: 'NodePort', ...spec, ports: [{ port: 80, nodePort: 30080 }] },
+    });
+    const path = '/api/v1/namespaces/default/services';
+    const racing = ['a', 'b', 'c'].map((name) => server.ask('POST', path, service(name, {})));
+    const [won, ...lost] = (await Promise.all(racing)).sort((a, b) => a.status - b.status);
+    expect(won?.status).toBe(201);
+    expect(lost.map(({ body }) => body.message.replace(/"\w"/, 'NAME'))).toEqual(
+      Array(2).fill(
+        'Service NAME is invalid: spec.ports[0].nodePort: Invalid value: 30080: provided port is already allocated',
+      ),
+    );
   });
 
   it('says that a name is taken, and by something that is going', async () => {
@@ -91,6 +127,16 @@ describe('update', () => {
     const patched = (await server.merge(`${maps}/a`, { data: { x: '1' } })).body;
     expect(again).toEqual(first);
     expect(patched).toEqual(first);
+  });
+
+  it('creates what is not there where that is the custom, under the name of the path only', async () => {
+    const path = '/api/v1/namespaces/default/services/web';
+    const service = (name: string): object => ({ metadata: { name }, spec: { clusterIP: 'None' } });
+    expect((await server.ask('PUT', path, service('other'))).body).toMatchObject({
+      code: 400,
+      message: 'the name of the object (other) does not match the name on the URL (web)',
+    });
+    expect((await server.ask('PUT', path, service('web'))).status).toBe(201);
   });
 
   it('never makes half of two racing writes', async () => {
