@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import packageJson from '../package.json' with { type: 'json' };
+import { nodeTooOld } from './cli/node-too-old.ts';
 import { type EmbeddedOptions, type OperatorOptions, program } from './cli/program.ts';
 import { welcome } from './cli/welcome.ts';
 import { realRandom } from './clock/random.ts';
@@ -17,9 +18,12 @@ const usualPort = 6443;
 /** How each controller is made, by the name that `--off` and `--takeover` take. */
 const controllers: RunOptions['controllers'] = {};
 
-await program({ embedded, operator, version: () => packageJson.version, controllers: Object.keys(controllers) })
-  .parseAsync()
-  .catch(fail);
+const tooOld = nodeTooOld(process.versions.node, packageJson.engines.node);
+if (tooOld !== undefined) complain(tooOld);
+else
+  await program({ embedded, operator, version: () => packageJson.version, controllers: Object.keys(controllers) })
+    .parseAsync()
+    .catch(fail);
 
 async function embedded(options: EmbeddedOptions): Promise<void> {
   // A young generation that grows with every burst would double the memory of a server whose garbage dies at once.
@@ -39,7 +43,9 @@ async function embedded(options: EmbeddedOptions): Promise<void> {
       .listen({ port: options.port ?? usualPort })
       .catch((error) => (taken(error) ? cluster.listen({ port: 0 }) : Promise.reject(error)));
     const path = resolve(options.kubeconfig);
-    await writePrivately(path, kubeconfig);
+    await writePrivately(path, kubeconfig).catch((error: NodeJS.ErrnoException) => {
+      throw Object.assign(error, { message: `the kubeconfig file ${path} cannot be written: ${error.message}` });
+    });
     const note =
       options.port === undefined && !url.endsWith(`:${usualPort}`) ? `port ${usualPort} is taken` : undefined;
     process.stdout.write(
@@ -138,14 +144,22 @@ async function writePrivately(path: string, text: string): Promise<void> {
   await rename(aside, path);
 }
 
-/** A failure that a person can act on is one line; anything else is a bug, and its stack helps to mend it. */
 function fail(error: unknown): void {
+  complain(lineOf(error));
+}
+
+/** A failure that a person can act on is one line; anything else is a bug, and its stack helps to mend it. */
+function lineOf(error: unknown): string {
   const known =
     error instanceof Error &&
     (error.name !== 'Error' ? !/^(Type|Range|Reference|Syntax)Error$/.test(error.name) : 'code' in error);
-  const text = known
-    ? (error as Error).message
-    : `this is a bug, please report it: ${(error as Error)?.stack ?? error}`;
-  process.stderr.write(`cutover: ${text}\n`);
+  if (!known) return `this is a bug, please report it: ${(error as Error)?.stack ?? error}`;
+  const { code, port, message } = error as NodeJS.ErrnoException & { readonly port?: number };
+  if (code !== 'EADDRINUSE') return message;
+  return `port ${port} is taken by another program; choose another one, or 0 for any that is free`;
+}
+
+function complain(line: string): void {
+  process.stderr.write(`cutover: ${line}\n`);
   process.exitCode = 1;
 }
