@@ -32,7 +32,8 @@ export class OwnWrites {
     if (resourceVersion !== undefined && newest !== undefined && Number(resourceVersion) < newest) {
       return `decided on version ${resourceVersion}, though its own write had made it ${newest}`;
     }
-    if (request.method === 'POST' && this.#made.has(made(request))) return 'it had made that already';
+    if (request.method === 'POST' && !evicted(request) && this.#made.has(made(request)))
+      return 'it had made that already';
     if (request.method === 'DELETE' && this.#removed.has(uid)) return 'it had removed that already';
     return undefined;
   }
@@ -40,16 +41,22 @@ export class OwnWrites {
   /** The process hears that a request of its own took effect. */
   heard(request: Request, answer: AnyObject): void {
     const { uid, resourceVersion, name } = answer.metadata ?? {};
-    if (request.method === 'POST') this.#made.add(made(request));
+    const gone = evicted(request);
+    // An eviction says neither whether the pod is gone nor in which version it is left: it may well be sent again.
+    if (gone) this.#made.delete(gone);
+    else if (request.method === 'POST') this.#made.add(made(request));
     if (request.method === 'DELETE') {
       this.#removed.add(basisOf(request).uid ?? '');
       this.#made.delete(`${pathOf(request).replace(/\/[^/]+$/, '')} ${name}`);
     }
-    // An eviction says neither whether the pod is gone nor in which version it is left.
-    const evicted = /^(.*)\/([^/]+)\/eviction$/.exec(pathOf(request));
-    if (evicted) this.#made.delete(`${evicted[1]} ${evicted[2]}`);
     if (uid && resourceVersion && answer.kind !== 'Status') this.#versions.set(uid, Number(resourceVersion));
   }
+}
+
+/** What a request evicts, as `made` names it. */
+function evicted(request: Request): string | undefined {
+  const [, path, name] = /^(.*)\/([^/]+)\/eviction$/.exec(pathOf(request)) ?? [];
+  return path && `${path} ${name}`;
 }
 
 function made(request: Request): string {
