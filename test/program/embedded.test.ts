@@ -112,7 +112,10 @@ describe.concurrent('cutover embedded', () => {
   it.each([
     [['embedded', '--prot', '1'], /^error: unknown option '--prot'.*\n$/],
     [['embedded', '--data', inTheWay, '--port', '0'], /^cutover: .*embedded\.test\.ts.*\n$/],
-    [['embedded', '--kubeconfig', inTheWay, '--port', '0'], /^cutover: the kubeconfig file \S+ cannot be written: .*embedded\.test\.ts.*\n$/],
+    [
+      ['embedded', '--kubeconfig', inTheWay, '--port', '0'],
+      /^cutover: the kubeconfig file \S+ cannot be written: .*embedded\.test\.ts.*\n$/,
+    ],
     [['operator', '--off', 'lump'], /^error: .*'lump' is invalid\. No controller has this name.*\n$/],
     [['conquer'], /^error: unknown command 'conquer'.*\n$/],
   ])('answers %j with one line and exit code 1', async (args, line) => {
