@@ -169,6 +169,7 @@ async function untilReady(name: string, holder: ProcessIdentity | undefined, log
 
 async function down(name: string): Promise<void> {
   const state = readRun(runsDirectory(), name);
+  if (state === undefined) console.log(`"${name}" is not up`);
   if (state !== undefined && sendSignal(state.holder, 'SIGTERM')) {
     await progress.step(`ending "${name}"`, async () => {
       while (isAlive(state.holder)) await new Promise((resolve) => setTimeout(resolve, 50));

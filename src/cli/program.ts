@@ -48,6 +48,7 @@ export function program(commands: Commands): Command {
   const cutover = new Command('cutover')
     .description('Redeploys stateful workloads on Kubernetes without downtime and without losing state.')
     .configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`) })
+    .version(commands.version(), '--version', 'print the version')
     .showHelpAfterError(false);
 
   cutover

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** Nothing here takes this long: whoever waits longer waits in vain. */
 const limitMs = 45_000;
 
-const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+const source = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 
 /** How a process ended. */
 export interface End {
@@ -27,8 +27,12 @@ export interface Program extends AsyncDisposable {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Runs `cutover` with these arguments. */
-export function startProgram(args: readonly string[], env: Readonly<Record<string, string>> = {}): Program {
+/** Runs `cutover` with these arguments, from its source unless `main` is another file. */
+export function startProgram(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  main: string = source,
+): Program {
   const home = mkdtempSync(join(tmpdir(), 'cutover-program-'));
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [main, ...args], {

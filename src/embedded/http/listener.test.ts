@@ -106,6 +106,25 @@ describe('the HTTPS door', () => {
     expect((await ask('GET', `${maps}/half`)).status).toBe(404);
   });
 
+  it.each([
+    ['garbage', 'GARBAGE\r\n\r\n', 400],
+    ['an unknown method', 'BREW /api HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['two lengths', 'POST /api HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+    ['a header without end', `GET /api HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(70_000)}\r\n\r\n`, 431],
+  ])('answers %s in a Status', async (_, text, code) => {
+    const { hostname, port } = new URL(door.url);
+    const socket = connect({ host: hostname, port: Number(port), ca: door.ca });
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      answer += chunk;
+    });
+    socket.on('error', () => {});
+    socket.write(text);
+    await new Promise<void>((resolve) => socket.on('close', () => resolve()));
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${code} `));
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ kind: 'Status', code });
+  });
+
   it('compresses long answers for those who can read them, and no others', async () => {
     const data = { text: 'y'.repeat(1000) };
     for (let i = 0; i < 200; i++) await ask('POST', maps, JSON.stringify({ metadata: { name: `m${i}` }, data }));

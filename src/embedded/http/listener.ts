@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
 import type { Credentials } from '../gate.ts';
-import { StatusError } from '../status-error.ts';
+import { badRequest, StatusError } from '../status-error.ts';
 import type { Answer } from './answer.ts';
 import { statusAnswer } from './answer.ts';
 import { bodyLimit, checkLength } from './body.ts';
@@ -58,7 +58,7 @@ export async function listen(options: ListenerOptions, handlers: Handlers): Prom
     socket.once('close', () => visitors.leave(gone, false));
     void handlers.upgrade(arrivalOf(request, undefined, gone.signal), request, socket, head);
   });
-  server.on('clientError', (_error, socket) => socket.destroy());
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, error));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
@@ -206,4 +206,21 @@ function tooLong(bytes: number): StatusError {
     if (error instanceof StatusError) return error;
   }
   throw new Error('not too long');
+}
+
+/** Answers what is not HTTP (or too much of it) in a Status, if anybody is still there to read it. */
+function refuse(socket: Duplex, error: NodeJS.ErrnoException): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
+  const [line, refusal] = tooLong
+    ? ['431 Request Header Fields Too Large', new StatusError(431, 'BadRequest', 'the request header is too long')]
+    : ['400 Bad Request', badRequest('this is not a request of HTTP/1.1')];
+  const body = JSON.stringify(refusal.status);
+  const headers = [
+    `HTTP/1.1 ${line}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
 }
