@@ -65,6 +65,7 @@ async function embedded(options: EmbeddedOptions): Promise<void> {
 }
 
 async function operator(options: OperatorOptions): Promise<void> {
+  const stop = stopSignal();
   const [
     { runOperator },
     { createLog },
@@ -98,7 +99,7 @@ async function operator(options: OperatorOptions): Promise<void> {
       controllers,
       off: options.off,
       takeover: options.takeover,
-      signal: stopSignal(),
+      signal: stop,
       instance: process.env.POD_NAME ?? hostname(),
       observeOnly: options.observeOnly,
       health: { port: options.healthPort },
