@@ -1,14 +1,15 @@
 import type { Request, Response } from '../../kube/transport.ts';
 import type { Container, ContainerState, ContainerStatus, Pod } from '../kinds/objects/pod.ts';
 import type { Running } from '../programs/program.ts';
-import { programFor } from '../programs/programs.ts';
 import { timestamp } from '../timestamp.ts';
-import { environmentOf, substitute } from './environment.ts';
+import { environmentOf } from './environment.ts';
 import { type Failure, failureOf } from './failure.ts';
-import { filesOf } from './files.ts';
 import type { Host } from './host.ts';
-import { fullImageName, imageId, imageSize } from './image.ts';
+import { fullImageName, imageId } from './image.ts';
+import { ImagePull } from './image-pull.ts';
+import { launch } from './launch.ts';
 import { LogBook } from './log-book.ts';
+import { Timers } from './timers.ts';
 import { backOff, goDuration, within } from './timing.ts';
 
 /** Who wants to know what becomes of a container. */
@@ -41,17 +42,24 @@ export class ContainerRun {
   image: string;
   readonly #host: Host;
   readonly #owner: ContainerOwner;
+  readonly #timers: Timers;
+  readonly #pull: ImagePull;
   #running: Running | undefined;
   #id: string | undefined;
   #failures = 0;
-  #pullFailures = 0;
-  #timers = new Set<() => void>();
   #waitsForConfig = false;
   #exitReason: string | undefined;
 
   constructor(host: Host, owner: ContainerOwner, container: Container, isInit: boolean) {
     this.#host = host;
     this.#owner = owner;
+    this.#timers = new Timers(host.world.clock);
+    this.#pull = new ImagePull(host, this.#timers, {
+      tell: (type, reason, message) => this.#tell(type, reason, message),
+      pulled: () => this.#create(),
+      waits: (reason, message) => this.#wait(reason, message),
+      again: () => this.begin(),
+    });
     this.container = container;
     this.image = container.image ?? '';
     this.isInit = isInit;
@@ -84,11 +92,8 @@ export class ContainerRun {
     }
     const image = this.#currentImage();
     this.image = image;
-    if (failure?.mode === 'image-pull' && this.#pullFailures < failure.times) this.#failPull(image);
-    else if (this.#host.images.has(image) && this.container.imagePullPolicy !== 'Always') {
-      this.#tell('Normal', 'Pulled', `Container image "${image}" already present on machine`);
-      this.#create();
-    } else this.#pull(image);
+    if (failure?.mode === 'image-pull' && this.#pull.failures < failure.times) this.#pull.fail(image);
+    else this.#pull.succeed(image, this.container.imagePullPolicy === 'Always');
   }
 
   /** Takes over a container that was running before this process: as if it had never been away. */
@@ -101,7 +106,17 @@ export class ContainerRun {
       started: status.started ?? false,
     });
     this.#id = status.containerID;
-    if (this.isRunning) this.#launch();
+    if (!this.isRunning) return;
+    this.#launch();
+    if (!this.ready) this.#warmUp();
+  }
+
+  /** Tries again what a container was waiting for before this process: it has failed as often as it had. */
+  retry(status: ContainerStatus): void {
+    this.restartCount = status.restartCount;
+    this.lastState = status.lastState ?? {};
+    this.#failures = status.restartCount;
+    this.begin();
   }
 
   /** A ConfigMap or Secret of the namespace changed. */
@@ -120,7 +135,7 @@ export class ContainerRun {
 
   /** Asks the process to end and, after `graceMs`, ends it. The owner hears of it by `ended`. */
   stop(graceMs: number, reason = `Stopping container ${this.container.name}`): void {
-    this.#clearTimers();
+    this.#timers.clear();
     this.#waitsForConfig = false;
     if (!this.isRunning) return;
     this.#tell('Normal', 'Killing', reason);
@@ -128,14 +143,14 @@ export class ContainerRun {
     const ask = (): void => {
       if (this.#failure()?.mode !== 'slow-stop') this.#running?.stop();
     };
-    if (hook > 0) this.#later(Math.min(hook * 1000, graceMs), ask);
+    if (hook > 0) this.#timers.later(Math.min(hook * 1000, graceMs), ask);
     else ask();
-    this.#later(graceMs, () => this.#exit(137));
+    this.#timers.later(graceMs, () => this.#exit(137));
   }
 
   /** The pod is gone: no farewell, no word to the owner. */
   abandon(): void {
-    this.#clearTimers();
+    this.#timers.clear();
     this.#running?.kill();
     this.#running = undefined;
     this.log?.close(this.#now());
@@ -150,7 +165,7 @@ export class ContainerRun {
       this.begin();
     };
     if (this.#failures === 1) {
-      this.#later(1000, () => {
+      this.#timers.later(1000, () => {
         this.lastState = this.state;
         again();
       });
@@ -164,7 +179,7 @@ export class ContainerRun {
     this.#wait('CrashLoopBackOff', message);
     const told = `Back-off restarting failed container ${this.container.name} in pod ${name}_${namespace}(${uid})`;
     this.#tell('Warning', 'BackOff', told);
-    this.#later(pause, again);
+    this.#timers.later(pause, again);
   }
 
   respond(port: number, request: Request): Promise<Response> | undefined {
@@ -185,37 +200,6 @@ export class ContainerRun {
     };
   }
 
-  #pull(image: string): void {
-    this.#tell('Normal', 'Pulling', `Pulling image "${image}"`);
-    const known = this.#host.images.has(image);
-    const ms = known ? 50 : within(this.#host.timing.pull, this.#host.world.random);
-    this.#later(ms, () => {
-      this.#host.images.add(image);
-      const took = ms < 1000 ? `${ms}ms` : `${ms / 1000}s`;
-      const size = `Image size: ${imageSize(image)} bytes.`;
-      const message = `Successfully pulled image "${image}" in ${took} (${took} including waiting). ${size}`;
-      this.#tell('Normal', 'Pulled', message);
-      this.#create();
-    });
-  }
-
-  #failPull(image: string): void {
-    this.#pullFailures += 1;
-    const why = `failed to pull and unpack image "${fullImageName(image)}": failed to resolve reference "${fullImageName(image)}": not found`;
-    this.#tell('Normal', 'Pulling', `Pulling image "${image}"`);
-    this.#later(within(this.#host.timing.pull, this.#host.world.random), () => {
-      this.#tell('Warning', 'Failed', `Failed to pull image "${image}": ${why}`);
-      this.#tell('Warning', 'Failed', 'Error: ErrImagePull');
-      this.#wait('ErrImagePull', why);
-      this.#later(2000, () => {
-        this.#tell('Normal', 'BackOff', `Back-off pulling image "${image}"`);
-        this.#tell('Warning', 'Failed', 'Error: ImagePullBackOff');
-        this.#wait('ImagePullBackOff', `Back-off pulling image "${image}": ErrImagePull: ${why}`);
-        this.#later(backOff(this.#pullFailures), () => this.begin());
-      });
-    });
-  }
-
   #create(): void {
     const environment = environmentOf(this.#host.world, this.#owner.pod(), this.container);
     if ('missing' in environment) {
@@ -225,7 +209,7 @@ export class ContainerRun {
       return;
     }
     this.#tell('Normal', 'Created', 'Container created');
-    this.#later(within(this.#host.timing.start, this.#host.world.random), () => {
+    this.#timers.later(within(this.#host.timing.start, this.#host.world.random), () => {
       const random = this.#host.world.random;
       this.#id = `containerd://${`${random.uuid()}${random.uuid()}`.replaceAll('-', '')}`;
       this.state = { running: { startedAt: timestamp(this.#now()) } };
@@ -239,42 +223,19 @@ export class ContainerRun {
 
   /** Starts the program, with the failures that were asked for. */
   #launch(): void {
-    const pod = this.#owner.pod();
-    const { world } = this.#host;
-    const environment = environmentOf(world, pod, this.container);
-    const env = 'env' in environment ? environment.env : {};
-    const words = [...(this.container.command ?? []), ...(this.container.args ?? [])];
-    const argv = words.map((word) => substitute(word, env));
     this.previousLog = this.log ?? this.previousLog;
     const log = new LogBook(this.#now());
     this.log = log;
-    let over = false;
-    const exit = (code: number): void => {
-      if (over) return;
-      over = true;
-      this.#exit(code);
-    };
-    const running = programFor(this.#host.programs, this.image, argv).start({
-      pod,
-      container: this.container,
-      argv,
-      env,
-      files: filesOf(world, pod, this.container, this.#host.tokenFor(pod)),
-      clock: world.clock,
-      random: world.random,
-      api: this.#host.apiFor(pod),
-      print: (text) => log.write(this.#now(), text),
-      exit: (code) => void queueMicrotask(() => exit(code)),
-    });
-    this.#running = running;
-    log.murmur(running.murmur);
+    const { container, image } = this;
+    const exit = (code: number): void => this.#exit(code);
+    this.#running = launch(this.#host, { pod: this.#owner.pod(), container, image, log, exit });
     this.#scheduleFailure(log);
   }
 
   #scheduleFailure(log: LogBook): void {
     const failure = this.#failure();
     if (!failure || !('after' in failure) || this.restartCount >= failure.times) return;
-    this.#later(failure.after, () => {
+    this.#timers.later(failure.after, () => {
       if (failure.mode === 'crash-loop') {
         log.write(this.#now(), `fatal: exiting with code ${failure.exit} as asked by annotation`);
         this.#exit(failure.exit);
@@ -303,9 +264,9 @@ export class ContainerRun {
       this.#owner.changed();
     };
     if (start === 0) this.started = true;
-    else if (!this.started) this.#later(start, begun);
+    else if (!this.started) this.#timers.later(start, begun);
     if (failure?.mode === 'never-ready') {
-      this.#later(this.#probeDelay(probe?.initialDelaySeconds), () => {
+      this.#timers.later(this.#probeDelay(probe?.initialDelaySeconds), () => {
         this.#tell('Warning', 'Unhealthy', 'Readiness probe failed: HTTP probe failed with statuscode: 503');
       });
       return;
@@ -317,7 +278,7 @@ export class ContainerRun {
     }
     if (failure?.mode === 'slow-start') wait = Math.max(wait, failure.for);
     if (wait === 0) this.#setReady(true);
-    else this.#later(wait, () => this.#setReady(true));
+    else this.#timers.later(wait, () => this.#setReady(true));
   }
 
   #probeDelay(initialSeconds = 0): number {
@@ -333,7 +294,7 @@ export class ContainerRun {
   #exit(code: number): void {
     const startedAt = this.state.running?.startedAt;
     if (startedAt === undefined) return;
-    this.#clearTimers();
+    this.#timers.clear();
     this.#running?.kill();
     this.#running = undefined;
     this.log?.close(this.#now());
@@ -375,18 +336,5 @@ export class ContainerRun {
 
   #now(): number {
     return this.#host.world.clock.now();
-  }
-
-  #later(ms: number, action: () => void): void {
-    const cancel = this.#host.world.clock.after(ms, () => {
-      this.#timers.delete(cancel);
-      action();
-    });
-    this.#timers.add(cancel);
-  }
-
-  #clearTimers(): void {
-    for (const cancel of this.#timers) cancel();
-    this.#timers.clear();
   }
 }

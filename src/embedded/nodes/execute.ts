@@ -1,5 +1,5 @@
+import { commandLine, isCommand, isShell } from '../programs/command-line.ts';
 import { runScript } from '../programs/shell.ts';
-import { commands } from '../programs/shell-commands.ts';
 import type { ExecOptions, ExecSession } from '../runtime.ts';
 import type { World } from '../world.ts';
 import type { ContainerRun } from './container-run.ts';
@@ -11,10 +11,6 @@ interface Output {
   readonly stream: 'stdout' | 'stderr';
   readonly data: Uint8Array;
 }
-
-const isShell = (path: string): boolean => /^(\/(usr\/)?bin\/)?(ba|a|da)?sh$/.test(path);
-const isCommand = (path: string): boolean => commands.has(path.replace(/^\/(usr\/)?s?bin\//, ''));
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** Runs a command in a container, in the small shell. With a bare `sh` the script is what comes on standard input. */
 export function execute(world: World, worker: PodWorker, run: ContainerRun, options: ExecOptions): ExecSession {
@@ -52,7 +48,7 @@ export function execute(world: World, worker: PodWorker, run: ContainerRun, opti
       for await (const line of input.lines()) code = await runScript(line, shell);
       return code;
     }
-    if (isCommand(first)) return runScript(options.command.map(quoted).join(' '), shell);
+    if (isCommand(first)) return runScript(commandLine(options.command), shell);
     const why = `exec: ${JSON.stringify(first)}: executable file not found in $PATH: unknown`;
     write('stderr', `OCI runtime exec failed: exec failed: unable to start container process: ${why}\n`);
     return 126;

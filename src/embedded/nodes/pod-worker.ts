@@ -9,6 +9,7 @@ import { failAnnotation } from './failure.ts';
 import { filesOf, missingMount } from './files.ts';
 import type { Host } from './host.ts';
 import { podStatus, restarts } from './pod-status.ts';
+import { Timers } from './timers.ts';
 import { within } from './timing.ts';
 
 /**
@@ -19,18 +20,19 @@ export class PodWorker implements ContainerOwner {
   readonly inits: readonly ContainerRun[];
   readonly containers: readonly ContainerRun[];
   readonly #host: Host;
+  readonly #timers: Timers;
   #pod: Pod;
   #podIP: string | undefined;
   #startTime: string;
   #stage: 'new' | 'mounting' | 'initializing' | 'running' | 'ending' | 'gone' = 'new';
   #verdict: { readonly reason: string; readonly message: string } | undefined;
-  #timers = new Set<() => void>();
   #dirty = false;
   #writing = false;
   #lastMount: string | undefined;
 
   constructor(host: Host, pod: Pod) {
     this.#host = host;
+    this.#timers = new Timers(host.world.clock);
     this.#pod = pod;
     this.#startTime = pod.status?.startTime ?? timestamp(host.world.clock.now());
     this.#podIP = pod.status?.podIP;
@@ -63,7 +65,7 @@ export class PodWorker implements ContainerOwner {
       this.#resume();
     } else {
       this.#publish();
-      this.#later(within(this.#host.timing.sandbox, this.#host.world.random), () => this.#mount());
+      this.#timers.later(within(this.#host.timing.sandbox, this.#host.world.random), () => this.#mount());
     }
     if (this.#pod.metadata.deletionTimestamp) this.#end();
   }
@@ -96,7 +98,6 @@ export class PodWorker implements ContainerOwner {
   /** The pod is no longer stored, or the node stops: everything ends without a word. */
   abandon(): void {
     this.#stage = 'gone';
-    for (const cancel of this.#timers) cancel();
     this.#timers.clear();
     for (const run of [...this.inits, ...this.containers]) run.abandon();
     if (this.#podIP) this.#host.returnAddress(this.#podIP);
@@ -124,7 +125,12 @@ export class PodWorker implements ContainerOwner {
     for (const run of [...this.inits, ...this.containers]) {
       const status = statuses.find((one) => one.name === run.container.name);
       if (status && (ended || status.state.running || status.state.terminated)) run.resume(status);
-      else if (!ended && !run.isInit) run.begin();
+      else if (!ended && !run.isInit) {
+        if (status) run.retry(status);
+        else run.begin();
+      }
+      // It ended while nobody was there to start it again.
+      if (!ended && run.isTerminated && restarts(run, this.#pod.spec.restartPolicy ?? 'Always')) run.restart();
     }
   }
 
@@ -159,7 +165,7 @@ export class PodWorker implements ContainerOwner {
   #whenStarted(sidecar: ContainerRun): void {
     if (this.#stage !== 'initializing') return;
     if (sidecar.isRunning) this.#nextInit();
-    else this.#later(50, () => this.#whenStarted(sidecar));
+    else this.#timers.later(50, () => this.#whenStarted(sidecar));
   }
 
   #replaceImage(run: ContainerRun): void {
@@ -179,7 +185,7 @@ export class PodWorker implements ContainerOwner {
     if (seconds === undefined || this.#pod.status?.phase === 'Succeeded' || this.#pod.status?.phase === 'Failed')
       return;
     const due = instantOf(this.#startTime) + seconds * 1000 - this.#host.world.clock.now();
-    this.#later(Math.max(0, due), () => this.#condemn());
+    this.#timers.later(Math.max(0, due), () => this.#condemn());
   }
 
   #condemn(): void {
@@ -193,7 +199,6 @@ export class PodWorker implements ContainerOwner {
 
   #end(): void {
     this.#stage = 'ending';
-    for (const cancel of this.#timers) cancel();
     this.#timers.clear();
     const grace = (this.#pod.metadata.deletionGracePeriodSeconds ?? 30) * 1000;
     for (const run of [...this.containers, ...this.inits]) run.stop(grace);
@@ -202,7 +207,7 @@ export class PodWorker implements ContainerOwner {
 
   #finishWhenDone(): void {
     if ([...this.containers, ...this.inits].some((run) => run.isRunning)) return;
-    this.#later(50, () => void this.#finish());
+    this.#timers.later(50, () => void this.#finish());
   }
 
   async #finish(): Promise<void> {
@@ -215,7 +220,7 @@ export class PodWorker implements ContainerOwner {
       await this.#host.world.remove(pods, stored, { graceSeconds: 0 });
     } catch (error) {
       if (!(error instanceof StatusError)) throw error;
-      this.#later(1000, () => void this.#finish());
+      this.#timers.later(1000, () => void this.#finish());
     }
   }
 
@@ -260,16 +265,8 @@ export class PodWorker implements ContainerOwner {
       return true;
     } catch (error) {
       if (!(error instanceof StatusError)) throw error;
-      if (error.status.code >= 500) this.#later(10_000, () => this.#publish());
+      if (error.status.code >= 500) this.#timers.later(10_000, () => this.#publish());
       return error.status.reason !== 'Conflict';
     }
-  }
-
-  #later(ms: number, action: () => void): void {
-    const cancel = this.#host.world.clock.after(ms, () => {
-      this.#timers.delete(cancel);
-      action();
-    });
-    this.#timers.add(cancel);
   }
 }

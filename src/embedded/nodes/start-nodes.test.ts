@@ -275,4 +275,30 @@ describe('nodes that start on a store with history', () => {
     expect(cluster.pods()).toEqual([]);
     nodes.stop();
   });
+
+  it('go on with what was about to become ready', async () => {
+    const probe = { httpGet: { port: 80 }, initialDelaySeconds: 60 };
+    await begin({ containers: [{ name: 'main', image: 'app:1', readinessProbe: probe }] });
+    await cluster.running();
+    cluster.stop();
+    const nodes = startNodes(cluster.world, { count: 3 });
+    expect(isReady(cluster.pod)).toBe(false);
+    await cluster.run(70_000);
+    expect(isReady(cluster.pod)).toBe(true);
+    nodes.stop();
+  });
+
+  it.each([
+    ['has just ended', () => cluster.main.state.terminated !== undefined],
+    ['waits to be restarted', () => cluster.main.state.waiting?.reason === 'CrashLoopBackOff'],
+  ])('start again what %s, and do not forget how often it failed', async (_, stage) => {
+    await begin({}, fail('crash-loop times=3'));
+    await cluster.until('running', () => cluster.pod.status?.phase === 'Running');
+    await cluster.until('the stage', stage);
+    cluster.stop();
+    const nodes = startNodes(cluster.world, { count: 3 });
+    await cluster.run(120_000);
+    expect(cluster.main).toMatchObject({ restartCount: 3, ready: true, lastState: { terminated: { exitCode: 1 } } });
+    nodes.stop();
+  });
 });

@@ -1,11 +1,9 @@
+import { commandLine, isCommand, isShell } from './command-line.ts';
 import { imageName } from './image-name.ts';
 import type { Program, Surroundings } from './program.ts';
 import { runScript } from './shell.ts';
-import { commands } from './shell-commands.ts';
 import type { ShellWorld } from './shell-state.ts';
 
-const isShell = (path: string): boolean => /^(\/(usr\/)?bin\/)?(ba|a|da)?sh$/.test(path);
-const isCommand = (path: string): boolean => commands.has(path.replace(/^\/(usr\/)?s?bin\//, ''));
 const shellImages = ['busybox', 'alpine', 'debian', 'ubuntu', 'bash'];
 
 /**
@@ -38,7 +36,7 @@ function prepare({ argv, clock }: Surroundings): {
 } {
   let cancel = (): void => {};
   const [first = '', flag = '', ...rest] = argv;
-  const script = isShell(first) ? (/^-\w*c$/.test(flag) ? (rest[0] ?? '') : '') : argv.map(quoted).join(' ');
+  const script = isShell(first) ? (/^-\w*c$/.test(flag) ? (rest[0] ?? '') : '') : commandLine(argv);
   return {
     script,
     pause: (ms) =>
@@ -48,5 +46,3 @@ function prepare({ argv, clock }: Surroundings): {
     cancel: () => cancel(),
   };
 }
-
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

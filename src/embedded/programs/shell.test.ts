@@ -38,6 +38,11 @@ async function run(
 }
 
 describe('the small shell', () => {
+  it('runs out of memory before everybody else does', async () => {
+    const { code, err } = await run('x=ab; while true; do x=$x$x; done');
+    expect({ code, err }).toEqual({ code: 2, err: 'sh: out of memory\n' });
+  });
+
   it.each([
     ['echo a; echo b', 0, 'a\nb\n'],
     ['true && echo yes || echo no', 0, 'yes\n'],

@@ -2,13 +2,15 @@ import { commands } from './shell-commands.ts';
 import { parseScript, type Statement } from './shell-parser.ts';
 import { ShellExit, type ShellState, type ShellWorld } from './shell-state.ts';
 
+const longestWord = 1024 * 1024;
+
 /** A loop without a pause would never let go of the process: after this many steps it takes a breath. */
 const breathEvery = 1000;
 
 /**
  * Runs a script of a very small shell: commands with `;`, `&&`, `||`, newlines, `while …; do …; done`, `for … in …`,
  * `if …; then …; else …; fi`, variables and quotes. No pipes, no redirections, no background jobs. Resolves to the exit
- * code.
+ * code, and never rejects: whatever goes wrong is said on standard error.
  */
 export async function runScript(script: string, world: ShellWorld): Promise<number> {
   const state: ShellState = { ...world, variables: new Map(Object.entries(world.env)) };
@@ -27,7 +29,8 @@ export async function runScript(script: string, world: ShellWorld): Promise<numb
     return await runAll(program, state, breathe);
   } catch (error) {
     if (error instanceof ShellExit) return error.code;
-    throw error;
+    world.write('stderr', `sh: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
   }
 }
 
@@ -98,7 +101,7 @@ async function runCommand(words: readonly string[], state: ShellState): Promise<
 
 /** Replaces `$NAME` and `${NAME}`; text between marks of single quotes is left alone. */
 function expand(word: string, variables: ReadonlyMap<string, string>): string {
-  return word
+  const expanded = word
     .split('\0')
     .map((part, index) =>
       index % 2 === 1
@@ -106,4 +109,7 @@ function expand(word: string, variables: ReadonlyMap<string, string>): string {
         : part.replace(/\$(?:\{(\w+|\?)\}|(\w+|\?))/g, (_, braced, bare) => variables.get(braced ?? bare) ?? ''),
     )
     .join('');
+  // A script that doubles a word again and again must end before the memory of us all does.
+  if (expanded.length > longestWord) throw new Error('out of memory');
+  return expanded;
 }

@@ -1,0 +1,45 @@
+import type { Container, Pod } from '../kinds/objects/pod.ts';
+import type { Running } from '../programs/program.ts';
+import { programFor } from '../programs/programs.ts';
+import { environmentOf, substitute } from './environment.ts';
+import { filesOf } from './files.ts';
+import type { Host } from './host.ts';
+import type { LogBook } from './log-book.ts';
+
+/** What a container is started from. */
+export interface Launch {
+  readonly pod: Pod;
+  readonly container: Container;
+  readonly image: string;
+  readonly log: LogBook;
+  /** Hears the code with which the program ended by itself, once. */
+  exit(code: number): void;
+}
+
+/** Starts the program that a container means, with its arguments, variables and files. */
+export function launch(host: Host, { pod, container, image, log, exit }: Launch): Running {
+  const { world } = host;
+  const environment = environmentOf(world, pod, container);
+  const env = 'env' in environment ? environment.env : {};
+  const argv = [...(container.command ?? []), ...(container.args ?? [])].map((word) => substitute(word, env));
+  let over = false;
+  const end = (code: number): void => {
+    if (over) return;
+    over = true;
+    exit(code);
+  };
+  const running = programFor(host.programs, image, argv).start({
+    pod,
+    container,
+    argv,
+    env,
+    files: filesOf(world, pod, container, host.tokenFor(pod)),
+    clock: world.clock,
+    random: world.random,
+    api: host.apiFor(pod),
+    print: (text) => log.write(world.clock.now(), text),
+    exit: (code) => void queueMicrotask(() => end(code)),
+  });
+  log.murmur(running.murmur);
+  return running;
+}
