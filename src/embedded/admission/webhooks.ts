@@ -5,13 +5,13 @@ import type { Attempt } from '../gate.ts';
 import { matches } from '../kinds/label-selector.ts';
 import type { ServedResource } from '../resource.ts';
 import { equal } from '../schema/equal.ts';
-import { badRequest, forbidden, StatusError } from '../status-error.ts';
+import { badRequest, forbidden, internalError, StatusError } from '../status-error.ts';
 import type { ReviewResponse } from './admission-review.ts';
 import { callWebhook, type WebhookCaller } from './call-webhook.ts';
 import { evaluateConditions } from './match-conditions.ts';
 import { matchesRule } from './matches-rule.ts';
 import { type Webhook, webhooksOf } from './webhook.ts';
-import { internalError, WebhookFailure } from './webhook-failure.ts';
+import { WebhookFailure } from './webhook-failure.ts';
 
 export interface WebhookOptions extends WebhookCaller {
   readonly cluster: Cluster;

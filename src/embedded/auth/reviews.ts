@@ -2,6 +2,7 @@ import type { Clock } from '../../clock/clock.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import type { Attributes, Authorizer, User } from '../gate.ts';
 import type { Draft } from '../resource.ts';
+import { invalidValue } from '../schema/field-error.ts';
 import { badRequest, type FieldError, invalid } from '../status-error.ts';
 import { at, list, type Node, record, text } from '../table/fields.ts';
 import { timestamp } from '../timestamp.ts';
@@ -72,8 +73,7 @@ export function reviews({ gatekeeper, authorizer, rbac, clock }: ReviewOptions):
         const given = text(draft, 'spec.resourceAttributes.namespace');
         const wrong: FieldError[] = [...attributeErrors(draft), ...subjectErrors(draft)];
         if (given !== namespace) {
-          const message = `Invalid value: ${JSON.stringify(given)}: must match metadata.namespace`;
-          wrong.push({ reason: 'FieldValueInvalid', field: 'spec.resourceAttributes.namespace', message });
+          wrong.push(invalidValue('spec.resourceAttributes.namespace', given, 'must match metadata.namespace'));
         }
         refuse(draft, wrong);
         return access({ ...draft, metadata: { ...draft.metadata, namespace } }, subjectOf(draft));
@@ -144,13 +144,12 @@ function attributeErrors(draft: Draft): readonly FieldError[] {
       ? 'exactly one of nonResourceAttributes or resourceAttributes must be specified'
       : 'cannot be specified in combination with resourceAttributes';
   const field = given.length === 0 ? 'spec' : 'spec.nonResourceAttributes';
-  return [{ reason: 'FieldValueInvalid', field, message: `Invalid value: null: ${why}` }];
+  return [invalidValue(field, null, why)];
 }
 
 function subjectErrors(draft: Draft): readonly FieldError[] {
   if (text(draft, 'spec.user') || list(draft, 'spec.groups').length > 0) return [];
-  const message = 'Invalid value: "": at least one of user or group must be specified';
-  return [{ reason: 'FieldValueInvalid', field: 'spec.user', message }];
+  return [invalidValue('spec.user', '', 'at least one of user or group must be specified')];
 }
 
 function refuse(draft: Draft, wrong: readonly FieldError[]): void {

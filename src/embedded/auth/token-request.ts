@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock/clock.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import type { Draft } from '../resource.ts';
+import { invalidValue } from '../schema/field-error.ts';
 import { badRequest, conflict, invalid, notFound } from '../status-error.ts';
 import { at, count, list, text } from '../table/fields.ts';
 import { timestamp } from '../timestamp.ts';
@@ -48,10 +49,7 @@ function refuseDuration(seconds: number): void {
         ? 'may not specify a duration larger than 2^32 seconds'
         : undefined;
   if (!why) return;
-  const message = `Invalid value: ${seconds}: ${why}`;
-  throw invalid('authentication.k8s.io', 'TokenRequest', '', [
-    { reason: 'FieldValueInvalid', field: 'spec.expirationSeconds', message },
-  ]);
+  throw invalid('authentication.k8s.io', 'TokenRequest', '', [invalidValue('spec.expirationSeconds', seconds, why)]);
 }
 
 const plurals: Readonly<Record<string, string>> = { Pod: 'pods', Secret: 'secrets' };

@@ -1,4 +1,4 @@
-import { matchesLabels } from '../kinds/label-selector.ts';
+import { matchesLabels, meets } from '../kinds/label-selector.ts';
 import type { Node, Taint } from '../kinds/objects/cluster.ts';
 import type { NodeRequirement, Pod, Toleration } from '../kinds/objects/pod.ts';
 import { amountOf } from '../kinds/quantity.ts';
@@ -73,28 +73,17 @@ function fitsAffinity(pod: Pod, node: Node): boolean {
     if (matchExpressions.length + matchFields.length === 0) return false;
     const names = { 'metadata.name': node.metadata.name ?? '' };
     return (
-      matchExpressions.every((one) => meets(one, node.metadata.labels ?? {})) &&
-      matchFields.every((one) => meets(one, names))
+      matchExpressions.every((one) => suits(one, node.metadata.labels ?? {})) &&
+      matchFields.every((one) => suits(one, names))
     );
   });
 }
 
-function meets({ key, operator, values = [] }: NodeRequirement, labels: Readonly<Record<string, string>>): boolean {
-  const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
-  switch (operator) {
-    case 'In':
-      return value !== undefined && values.includes(value);
-    case 'NotIn':
-      return value === undefined || !values.includes(value);
-    case 'Exists':
-      return value !== undefined;
-    case 'DoesNotExist':
-      return value === undefined;
-    case 'Gt':
-      return value !== undefined && Number(value) > Number(values[0]);
-    case 'Lt':
-      return value !== undefined && Number(value) < Number(values[0]);
-    default:
-      return false;
-  }
+/** Nodes can also be chosen by labels that are numbers. */
+function suits(requirement: NodeRequirement, labels: Readonly<Record<string, string>>): boolean {
+  const { key, operator, values = [] } = requirement;
+  if (operator !== 'Gt' && operator !== 'Lt') return meets(requirement, labels);
+  if (!Object.hasOwn(labels, key)) return false;
+  const [value, bound] = [Number(labels[key]), Number(values[0])];
+  return operator === 'Gt' ? value > bound : value < bound;
 }

@@ -1,5 +1,6 @@
 import type { Channel } from '../../kube/transport.ts';
 import type { ExecOptions, ExecSession } from '../runtime.ts';
+import { requiredValue } from '../schema/field-error.ts';
 import { badRequest, invalid, StatusError } from '../status-error.ts';
 import { admitted, authorize, resourceAttributes } from './admitted.ts';
 import { ByteQueue } from './byte-queue.ts';
@@ -48,9 +49,7 @@ function execOptions(query: URLSearchParams, name: string): ExecOptions {
   const flag = (field: string): boolean => ['true', '1'].includes(query.get(field) ?? '');
   const command = query.getAll('command');
   if (command.length === 0) {
-    throw invalid('', 'PodExecOptions', name, [
-      { reason: 'FieldValueRequired', field: 'command', message: 'Required value' },
-    ]);
+    throw invalid('', 'PodExecOptions', name, [requiredValue('command')]);
   }
   const container = query.get('container');
   return { ...(container && { container }), command, stdin: flag('stdin'), tty: flag('tty') };

@@ -2,6 +2,7 @@ import type { AnyObject } from '../../kube/object.ts';
 import type { Call } from '../registry/ground.ts';
 import { keyOf, objectAs } from '../registry/versions.ts';
 import type { LogOptions } from '../runtime.ts';
+import { forbiddenValue, invalidValue } from '../schema/field-error.ts';
 import { type FieldError, invalid, notFound } from '../status-error.ts';
 import type { Answer } from './answer.ts';
 import { methodNotAllowed } from './not-there.ts';
@@ -29,8 +30,8 @@ function logOptions({ query, request }: Visit, name: string): LogOptions {
     if (text === null || text === '') return undefined;
     const value = Number(text);
     if (!Number.isInteger(value) || value < least) {
-      const message = `Invalid value: ${text}: must be greater than ${least === 0 ? 'or equal to 0' : '0'}`;
-      errors.push({ reason: 'FieldValueInvalid', field, message });
+      const why = `must be greater than ${least === 0 ? 'or equal to 0' : '0'}`;
+      errors.push(invalidValue(field, Number.isNaN(value) ? text : value, why));
     }
     return value;
   };
@@ -41,8 +42,7 @@ function logOptions({ query, request }: Visit, name: string): LogOptions {
   const limitBytes = count('limitBytes', 1);
   const sinceSeconds = count('sinceSeconds', 1);
   if (sinceSeconds !== undefined && sinceTime) {
-    const message = 'Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified';
-    errors.push({ reason: 'FieldValueForbidden', field: '', message });
+    errors.push(forbiddenValue('', 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
   }
   if (errors.length > 0) throw invalid('', 'PodLogOptions', name, errors);
   return {

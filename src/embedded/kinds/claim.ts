@@ -1,9 +1,10 @@
 import type { AnyObject } from '../../kube/object.ts';
 import type { Strategy } from '../resource.ts';
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from '../schema/field-error.ts';
+import type { Fields } from '../schema/json.ts';
 import type { FieldError } from '../status-error.ts';
 import { same } from './checks.ts';
-import type { Fields } from './draft.ts';
+
 import { fields, fill, fillEmpty, inside, keep } from './draft.ts';
 import { validateBuiltIn } from './object-meta.ts';
 import type { PersistentVolumeClaim } from './objects/storage.ts';

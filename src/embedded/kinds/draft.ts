@@ -1,16 +1,14 @@
 import type { Draft } from '../resource.ts';
+import { type Fields, isFields } from '../schema/json.ts';
 
-/** A JSON object that may be changed in place. Drafts are not validated yet: every step into one must be checked. */
-export type Fields = { [field: string]: unknown };
-
-/** The value if it is a JSON object. */
+/** The value if it is a JSON object. Drafts are not validated yet: every step into one must be checked. */
 export function fields(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+  return isFields(value) ? value : undefined;
 }
 
 /** The value's members that are JSON objects, if it is an array. */
 export function each(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter((one) => fields(one) !== undefined) : [];
+  return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
 /** The object under `name`, made when absent; undefined when something else stands there. */

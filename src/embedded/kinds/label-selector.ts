@@ -19,7 +19,9 @@ export function isUsable(selector: LabelSelector): boolean {
 /** Whether the labels fulfil every requirement. An absent selector matches nothing, an empty one everything. */
 export function matches(selector: LabelSelector | undefined, labels: Labels = {}): boolean {
   if (!selector) return false;
-  return matchesLabels(selector.matchLabels, labels) && (selector.matchExpressions ?? []).every(holds(labels));
+  return (
+    matchesLabels(selector.matchLabels, labels) && (selector.matchExpressions ?? []).every((one) => meets(one, labels))
+  );
 }
 
 /** Whether `labels` contains all of `wanted`. */
@@ -27,25 +29,28 @@ export function matchesLabels(wanted: Labels = {}, labels: Labels = {}): boolean
   return Object.entries(wanted).every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value);
 }
 
-type Requirement = NonNullable<LabelSelector['matchExpressions']>[number];
+interface Requirement {
+  readonly key: string;
+  readonly operator: string;
+  readonly values?: readonly string[];
+}
 
-const holds =
-  (labels: Labels) =>
-  ({ key, operator, values = [] }: Requirement): boolean => {
-    const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
-    switch (operator) {
-      case 'In':
-        return value !== undefined && values.includes(value);
-      case 'NotIn':
-        return value === undefined || !values.includes(value);
-      case 'Exists':
-        return value !== undefined;
-      case 'DoesNotExist':
-        return value === undefined;
-      default:
-        return false;
-    }
-  };
+/** Whether labels meet one requirement; what is no operator is met by none. */
+export function meets({ key, operator, values = [] }: Requirement, labels: Labels): boolean {
+  const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+  switch (operator) {
+    case 'In':
+      return value !== undefined && values.includes(value);
+    case 'NotIn':
+      return value === undefined || !values.includes(value);
+    case 'Exists':
+      return value !== undefined;
+    case 'DoesNotExist':
+      return value === undefined;
+    default:
+      return false;
+  }
+}
 
 export function validateLabels(field: string, labels: Labels | undefined): readonly FieldError[] {
   return Object.entries(labels ?? {}).flatMap(([key, value]) => [

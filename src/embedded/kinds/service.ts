@@ -8,9 +8,10 @@ import {
   requiredValue,
   unsupportedValue,
 } from '../schema/field-error.ts';
+import type { Fields } from '../schema/json.ts';
 import type { FieldError } from '../status-error.ts';
 import { invalidFor } from './checks.ts';
-import { each, type Fields, fields, fill, fillEmpty, inside, keep } from './draft.ts';
+import { each, fields, fill, fillEmpty, inside, keep } from './draft.ts';
 import { validateLabels } from './label-selector.ts';
 import { validateBuiltIn } from './object-meta.ts';
 import type { Service, ServicePort } from './objects/cluster.ts';

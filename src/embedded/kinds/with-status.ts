@@ -1,6 +1,7 @@
 import type { AnyObject } from '../../kube/object.ts';
 import type { Draft } from '../resource.ts';
-import type { Fields } from './draft.ts';
+import type { Fields } from '../schema/json.ts';
+
 import { keep } from './draft.ts';
 
 /**

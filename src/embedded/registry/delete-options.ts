@@ -1,4 +1,5 @@
 import type { AnyObject, JsonObject } from '../../kube/object.ts';
+import { invalidValue, unsupportedValue } from '../schema/field-error.ts';
 import { badRequest, type FieldError, invalid } from '../status-error.ts';
 import { checkDryRun } from './write-options.ts';
 
@@ -39,14 +40,13 @@ export function deleteOptions(body: JsonObject | undefined, query: URLSearchPara
   }
 
   const errors: FieldError[] = [];
-  const shown = JSON.stringify(propagation);
   if (isGiven(propagation) && isGiven(orphanDependents)) {
-    const message = `Invalid value: ${shown}: orphanDependents and deletionPropagation cannot be both set`;
-    errors.push({ reason: 'FieldValueInvalid', field: 'propagationPolicy', message });
+    const why = 'orphanDependents and deletionPropagation cannot be both set';
+    errors.push(invalidValue('propagationPolicy', propagation, why));
   }
   if (isGiven(propagation) && !['Foreground', 'Background', 'Orphan'].includes(propagation)) {
-    const message = `Unsupported value: ${shown}: supported values: "Foreground", "Background", "Orphan", "nil"`;
-    errors.push({ reason: 'FieldValueNotSupported', field: 'propagationPolicy', message });
+    const policies = ['Foreground', 'Background', 'Orphan', 'nil'];
+    errors.push(unsupportedValue('propagationPolicy', propagation, policies));
   }
   errors.push(...checkDryRun(dryRun));
   if (errors.length > 0) throw invalid('meta.k8s.io', 'DeleteOptions', '', errors);

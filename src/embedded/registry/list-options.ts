@@ -1,3 +1,4 @@
+import { forbiddenValue, unsupportedValue } from '../schema/field-error.ts';
 import { badRequest, type FieldError, invalid } from '../status-error.ts';
 
 /** What a list or watch asks for. */
@@ -52,35 +53,23 @@ export function revisionOf(resourceVersion: string): number {
   return Number(resourceVersion);
 }
 
-const forbidden = (field: string, why: string): FieldError => ({
-  reason: 'FieldValueForbidden',
-  field,
-  message: `Forbidden: ${why}`,
-});
-
-const unsupportedMatch = (match: string, supported: string): FieldError => ({
-  reason: 'FieldValueNotSupported',
-  field: 'resourceVersionMatch',
-  message: `Unsupported value: ${JSON.stringify(match)}: supported values: ${supported}`,
-});
-
 function checkList({ match, resourceVersion, continue: token, sendInitialEvents }: ListOptions): FieldError[] {
   const errors: FieldError[] = [];
   const field = 'resourceVersionMatch';
   if (match !== undefined) {
     if (resourceVersion === '') {
-      errors.push(forbidden(field, 'resourceVersionMatch is forbidden unless resourceVersion is provided'));
+      errors.push(forbiddenValue(field, 'resourceVersionMatch is forbidden unless resourceVersion is provided'));
     }
-    if (token) errors.push(forbidden(field, 'resourceVersionMatch is forbidden when continue is provided'));
+    if (token) errors.push(forbiddenValue(field, 'resourceVersionMatch is forbidden when continue is provided'));
     if (match !== 'Exact' && match !== 'NotOlderThan') {
-      errors.push(unsupportedMatch(match, '"Exact", "NotOlderThan", ""'));
+      errors.push(unsupportedValue(field, match, ['Exact', 'NotOlderThan', '']));
     }
     if (match === 'Exact' && resourceVersion === '0') {
-      errors.push(forbidden(field, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
+      errors.push(forbiddenValue(field, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
     }
   }
   if (sendInitialEvents !== undefined) {
-    errors.push(forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list'));
+    errors.push(forbiddenValue('sendInitialEvents', 'sendInitialEvents is forbidden for list'));
   }
   return errors;
 }
@@ -89,14 +78,16 @@ function checkWatch({ match, continue: token, sendInitialEvents }: ListOptions):
   const errors: FieldError[] = [];
   const field = 'resourceVersionMatch';
   if (sendInitialEvents !== undefined && match !== 'NotOlderThan') {
-    errors.push(forbidden(field, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'));
+    errors.push(forbiddenValue(field, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'));
   }
   if (match !== undefined) {
     if (sendInitialEvents === undefined) {
-      errors.push(forbidden(field, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'));
+      errors.push(
+        forbiddenValue(field, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'),
+      );
     }
-    if (match !== 'NotOlderThan') errors.push(unsupportedMatch(match, '"NotOlderThan"'));
-    if (token) errors.push(forbidden(field, 'resourceVersionMatch is forbidden when continue is provided'));
+    if (match !== 'NotOlderThan') errors.push(unsupportedValue(field, match, ['NotOlderThan']));
+    if (token) errors.push(forbiddenValue(field, 'resourceVersionMatch is forbidden when continue is provided'));
   }
   return errors;
 }

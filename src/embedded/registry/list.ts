@@ -1,5 +1,5 @@
 import { badRequest, StatusError } from '../status-error.ts';
-import type { Entry } from '../store/entry.ts';
+import { type Entry, pathOf } from '../store/entry.ts';
 import { decodeToken, encodeToken } from './continue-token.ts';
 import type { Call, Ground } from './ground.ts';
 import { type ListOptions, revisionOf } from './list-options.ts';
@@ -86,8 +86,6 @@ export function tooLarge(asked: number, current: number): StatusError {
     retryAfterSeconds: 1,
   });
 }
-
-const pathOf = (entry: Entry): string => `${entry.namespace}/${entry.name}`;
 
 function firstAfter(entries: readonly Entry[], path: string): number {
   let low = 0;

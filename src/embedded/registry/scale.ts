@@ -1,5 +1,6 @@
 import type { AnyObject } from '../../kube/object.ts';
 import type { Draft, ScalePaths } from '../resource.ts';
+import { invalidValue } from '../schema/field-error.ts';
 import { copy, type Fields, isFields, setField } from '../schema/json.ts';
 import { badRequest, conflict, invalid, notFound } from '../status-error.ts';
 import type { Call, Ground, Outcome } from './ground.ts';
@@ -73,13 +74,8 @@ function wanted(call: Call, scale: Draft): number {
     );
   }
   if (replicas >= 0) return replicas;
-  throw invalid('autoscaling', 'Scale', call.name, [
-    {
-      reason: 'FieldValueInvalid',
-      field: 'spec.replicas',
-      message: `Invalid value: ${JSON.stringify(replicas)}: must be greater than or equal to 0`,
-    },
-  ]);
+  const wrong = invalidValue('spec.replicas', replicas, 'must be greater than or equal to 0');
+  throw invalid('autoscaling', 'Scale', call.name, [wrong]);
 }
 
 function scaleOf(call: Call, object: AnyObject): AnyObject {

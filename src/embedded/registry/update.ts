@@ -3,6 +3,7 @@ import { apiVersionOf } from '../../kube/resource-type.ts';
 import { trackUpdate } from '../apply/track-update.ts';
 import type { Draft } from '../resource.ts';
 import { equal } from '../schema/equal.ts';
+import { invalidValue } from '../schema/field-error.ts';
 import { conflict, invalid, notFound, StatusError } from '../status-error.ts';
 import type { Entry } from '../store/entry.ts';
 import { StaleWrite } from '../store/store.ts';
@@ -108,13 +109,8 @@ function settleVersion(call: Call, draft: Draft, before: AnyObject): void {
     );
   }
   if (needsResourceVersion(resource)) {
-    throw invalid(resource.group, resource.plural, name, [
-      {
-        reason: 'FieldValueInvalid',
-        field: 'metadata.resourceVersion',
-        message: 'Invalid value: 0: must be specified for an update',
-      },
-    ]);
+    const wrong = invalidValue('metadata.resourceVersion', 0, 'must be specified for an update');
+    throw invalid(resource.group, resource.plural, name, [wrong]);
   }
   draft.metadata.resourceVersion = stored;
 }

@@ -1,4 +1,5 @@
 import type { AnyObject } from '../../kube/object.ts';
+import { forbiddenValue, invalidValue, requiredValue, tooLong, unsupportedValue } from '../schema/field-error.ts';
 import { type FieldError, invalid } from '../status-error.ts';
 
 /** What a write asks for beyond the object itself. */
@@ -34,24 +35,14 @@ export function writeOptions(
   const dryRun = query.getAll('dryRun').filter((value) => value !== '');
   const errors: FieldError[] = [];
   if (apply && manager === '') {
-    errors.push({
-      reason: 'FieldValueRequired',
-      field: 'fieldManager',
-      message: 'Required value: is required for apply patch',
-    });
+    errors.push(requiredValue('fieldManager', 'is required for apply patch'));
   }
   if (kind === 'PatchOptions' && !apply && force !== null) {
-    errors.push({
-      reason: 'FieldValueForbidden',
-      field: 'force',
-      message: 'Forbidden: may not be specified for non-apply patch',
-    });
+    errors.push(forbiddenValue('force', 'may not be specified for non-apply patch'));
   }
   errors.push(...checkManager(manager), ...checkDryRun(dryRun));
-  if (!['', 'Ignore', 'Strict', 'Warn'].includes(fieldValidation)) {
-    const message = `Unsupported value: ${JSON.stringify(fieldValidation)}: supported values: "", "Ignore", "Strict", "Warn"`;
-    errors.push({ reason: 'FieldValueNotSupported', field: 'fieldValidation', message });
-  }
+  const modes = ['', 'Ignore', 'Strict', 'Warn'];
+  if (!modes.includes(fieldValidation)) errors.push(unsupportedValue('fieldValidation', fieldValidation, modes));
   if (errors.length > 0) throw invalid('meta.k8s.io', kind, '', errors);
   return {
     dryRun: dryRun.length > 0,
@@ -82,21 +73,15 @@ export function ownOptions(kind: OptionsKind, manager: string): WriteOptions {
 
 export function checkDryRun(values: readonly string[]): FieldError[] {
   if (values.every((value) => value === 'All')) return [];
-  const message = `Unsupported value: ${JSON.stringify(values)}: supported values: "All"`;
-  return [{ reason: 'FieldValueNotSupported', field: 'dryRun', message }];
+  return [unsupportedValue('dryRun', values, ['All'])];
 }
 
 function checkManager(manager: string): FieldError[] {
-  if (Buffer.byteLength(manager) > 128) {
-    return [
-      { reason: 'FieldValueTooLong', field: 'fieldManager', message: 'Too long: may not be more than 128 bytes' },
-    ];
-  }
+  if (Buffer.byteLength(manager) > 128) return [tooLong('fieldManager', 128)];
   const bad = /[^\P{C}]/u.exec(manager);
   if (!bad) return [];
   const code = `U+${(bad[0].codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
-  const message = `Invalid value: ${JSON.stringify(manager)}: invalid character ${code} (at position ${bad.index})`;
-  return [{ reason: 'FieldValueInvalid', field: 'fieldManager', message }];
+  return [invalidValue('fieldManager', manager, `invalid character ${code} (at position ${bad.index})`)];
 }
 
 /** A client that names no manager is known by the program in its user agent: `kubectl/v1.37 (linux)` is `kubectl`. */

@@ -23,6 +23,9 @@ export interface Entry {
 /** Where an object lives. */
 export type Key = Pick<Entry, 'bucket' | 'namespace' | 'name'>;
 
+/** Where an object stands in a list: lists are in the order of these. */
+export const pathOf = ({ namespace, name }: Pick<Entry, 'namespace' | 'name'>): string => `${namespace}/${name}`;
+
 /** The text that every entry of this version and kind begins with: what a reader in another version replaces. */
 export function head(apiVersion: string, kind: string): string {
   return `{"apiVersion":${JSON.stringify(apiVersion)},"kind":${JSON.stringify(kind)},`;

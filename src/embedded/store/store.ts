@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import type { Draft } from '../resource.ts';
-import { type Entry, encode, type Key } from './entry.ts';
+import { type Entry, encode, type Key, pathOf } from './entry.ts';
 import { defaultRetention, History, type Retention, type StoreEvent } from './history.ts';
 import { DataError, type Journal } from './journal.ts';
 import { ObjectCache } from './object-cache.ts';
@@ -223,8 +223,6 @@ function metadataOf({ bucket, namespace, name, json }: Key & { readonly json: st
 }
 
 const noOwners: readonly string[] = [];
-
-const pathOf = (entry: Entry): string => `${entry.namespace}/${entry.name}`;
 
 function entryOf(key: Key, revision: number, metadata: Draft['metadata'], json: string): Entry {
   const { bucket, namespace, name } = key;

@@ -1,3 +1,4 @@
+import { isFields } from '../schema/json.ts';
 /** Finds values in an object. What is missing finds nothing; what cannot be walked (an index into a string) finds nothing too. */
 export type JsonPath = (root: unknown) => readonly unknown[];
 
@@ -122,13 +123,10 @@ class Parser {
 
 const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const field =
   (name: string): Step =>
   (input) =>
-    input.flatMap((value) => (isRecord(value) && Object.hasOwn(value, name) ? [value[name]] : []));
+    input.flatMap((value) => (isFields(value) && Object.hasOwn(value, name) ? [value[name]] : []));
 
 const path = (text: string): Step => {
   const names = text.split(/(?<!\\)\./).map((name) => field(name.replace(/\\(.)/g, '$1')));

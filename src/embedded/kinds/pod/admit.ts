@@ -1,7 +1,8 @@
 import { suffix } from '../../../clock/random.ts';
 import type { Draft, StrategyContext } from '../../resource.ts';
+import type { Fields } from '../../schema/json.ts';
 import { forbidden } from '../../status-error.ts';
-import { each, type Fields, fields, fill } from '../draft.ts';
+import { each, fields, fill } from '../draft.ts';
 
 const accountPath = '/var/run/secrets/kubernetes.io/serviceaccount';
 

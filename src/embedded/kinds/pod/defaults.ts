@@ -1,4 +1,5 @@
-import type { Fields } from '../draft.ts';
+import type { Fields } from '../../schema/json.ts';
+
 import { each, fields, fill, fillEmpty, inside } from '../draft.ts';
 import { canonicalQuantity, canonicalResources } from '../quantity.ts';
 

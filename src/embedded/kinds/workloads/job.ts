@@ -1,9 +1,10 @@
 import type { AnyObject } from '../../../kube/object.ts';
 import type { Strategy } from '../../resource.ts';
 import { invalidValue, requiredValue, unsupportedValue } from '../../schema/field-error.ts';
+import type { Fields } from '../../schema/json.ts';
 import type { FieldError } from '../../status-error.ts';
 import { immutable, nonNegative } from '../checks.ts';
-import type { Fields } from '../draft.ts';
+
 import { fields, fill, inside } from '../draft.ts';
 import { isUsable, matches, validateSelector } from '../label-selector.ts';
 import { validateBuiltIn } from '../object-meta.ts';

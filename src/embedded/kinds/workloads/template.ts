@@ -1,6 +1,7 @@
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from '../../schema/field-error.ts';
+import type { Fields } from '../../schema/json.ts';
 import type { FieldError } from '../../status-error.ts';
-import type { Fields } from '../draft.ts';
+
 import { inside } from '../draft.ts';
 import { isUsable, matches, selectsAll, validateSelector } from '../label-selector.ts';
 import type { LabelSelector } from '../objects/condition.ts';
