@@ -56,7 +56,7 @@ describe.concurrent('cutover operator', () => {
   it('looks for ~/.kube/config when it is told nothing, and makes none', async () => {
     await using program = startProgram(['operator', '--observe-only', '--health-port', '0']);
     expect(await program.ended).toEqual({ code: 1, signal: null });
-    expect(program.output.stderr).toMatch(/^cutover: no kubeconfig: .*[\\/]\.kube[\\/]config does not exist\n$/);
+    expect(program.output.stderr).toMatch(/^cutover: no kubeconfig: there is no file .*[\\/]\.kube[\\/]config\n$/);
     expect(readdirSync(program.home)).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe.concurrent('cutover operator', () => {
   });
 
   it.each([
-    ['nowhere', [], /^cutover: no kubeconfig: \S*nowhere does not exist\n$/],
+    ['nowhere', [], /^cutover: no kubeconfig: there is no file \S*nowhere\n$/],
     ['directory', [], /^cutover: kubeconfig \S*directory: EISDIR.*\n$/],
     ['no-yaml', [], /^cutover: kubeconfig \S*no-yaml: not YAML: .*\n$/],
     ['no-kubeconfig', [], /^cutover: kubeconfig \S*no-kubeconfig: clusters: .*\n$/],

@@ -103,7 +103,7 @@ export async function readKubeconfig(paths: readonly string[]): Promise<Kubeconf
       addFirst(contexts, name, { file: path, value: context ?? {} });
     currentContext ||= config['current-context'] || undefined;
   }
-  if (files.length === 0) throw new KubeconfigError(`no kubeconfig: ${paths.join(', ')} does not exist`);
+  if (files.length === 0) throw new KubeconfigError(`no kubeconfig: there is no file ${paths.join(' or ')}`);
   return { files, clusters, users, contexts, currentContext };
 }
 
@@ -127,7 +127,9 @@ function parseFile(path: string, content: string): z.infer<typeof file> {
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = issue?.path.join('.');
-  throw new KubeconfigError(`kubeconfig ${path}: ${field ? `${field}: ` : ''}${issue?.message}`);
+  throw new KubeconfigError(
+    `kubeconfig ${path}: ${field ? `${field}: ${issue?.message}` : 'this is not a kubeconfig file'}`,
+  );
 }
 
 function addFirst<T>(entries: Map<string, T>, name: string, entry: T): void {
