@@ -13,8 +13,8 @@ export interface User {
 export interface Credentials {
   /** The `Authorization` header. */
   readonly authorization?: string;
-  /** Subject of a client certificate that the listener has verified against the cluster's CA. */
-  readonly certificate?: { readonly commonName: string; readonly organizations: readonly string[] };
+  /** Subject of a client certificate that the listener has verified against the cluster's CA, or that it is not of ours. */
+  readonly certificate?: { readonly commonName: string; readonly organizations: readonly string[] } | 'foreign';
 }
 
 /** Says who asks. `undefined` means the credentials are wrong: the answer is 401. No credentials is `system:anonymous`. */

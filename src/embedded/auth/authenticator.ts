@@ -27,11 +27,11 @@ export class Gatekeeper implements Authenticator {
   }
 
   async authenticate({ certificate, authorization }: Credentials): Promise<User | undefined> {
-    if (certificate?.commonName) {
+    if (typeof certificate === 'object' && certificate.commonName) {
       return authenticated({ name: certificate.commonName, groups: certificate.organizations });
     }
     const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-    if (!token) return anonymous;
+    if (!token) return certificate === 'foreign' ? undefined : anonymous;
     const verdict = this.review(token);
     return 'user' in verdict ? verdict.user : undefined;
   }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { realRandom } from '../../clock/random.ts';
 import { realClock } from '../../clock/real.ts';
+import { issueAuthority, issueCertificate } from '../auth/certificates.ts';
 import { createEmbedded, type Door, type Embedded } from '../embedded.ts';
 
 let embedded: Embedded;
@@ -36,11 +37,10 @@ function ask(
   path: string,
   body = '',
   headers: Record<string, string> = {},
-  admin = true,
+  identity: { readonly cert?: string; readonly key?: string } = door.admin,
 ): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(door.url);
-    const identity = admin ? door.admin : {};
     const outgoing = httpsRequest(
       {
         hostname,
@@ -70,15 +70,27 @@ const maps = '/api/v1/namespaces/default/configmaps';
 describe('the HTTPS door', () => {
   it('knows the administrator by certificate, and others not at all', async () => {
     expect((await ask('GET', '/api/v1/namespaces')).status).toBe(200);
-    const stranger = await ask('GET', '/api/v1/namespaces', '', {}, false);
+    const stranger = await ask('GET', '/api/v1/namespaces', '', {}, {});
     expect(JSON.parse(stranger.bytes.toString())).toMatchObject({
       code: 403,
       message:
         'namespaces is forbidden: User "system:anonymous" cannot list resource "namespaces" in API group "" at the cluster scope',
     });
-    const liar = await ask('GET', '/api/v1/namespaces', '', { authorization: 'Bearer nonsense' }, false);
+    const liar = await ask('GET', '/api/v1/namespaces', '', { authorization: 'Bearer nonsense' }, {});
     expect(JSON.parse(liar.bytes.toString())).toMatchObject({ code: 401, reason: 'Unauthorized' });
-    expect((await ask('GET', '/readyz', '', {}, false)).bytes.toString()).toBe('ok');
+    expect((await ask('GET', '/readyz', '', {}, {})).bytes.toString()).toBe('ok');
+  });
+
+  it('does not take a certificate of another authority for nobody’s', async () => {
+    const now = Date.now();
+    const ca = await issueAuthority('cutover-ca', now, now + 3_600_000);
+    const subject = { commonName: 'cutover-admin', organization: 'system:masters' };
+    const eve = await issueCertificate({ ca, ...subject, from: now, until: now + 3_600_000 });
+    for (const path of ['/api/v1/namespaces', '/readyz']) {
+      const { status, bytes } = await ask('GET', path, '', {}, eve);
+      expect(status).toBe(401);
+      expect(JSON.parse(bytes.toString())).toMatchObject({ code: 401, reason: 'Unauthorized' });
+    }
   });
 
   it('refuses a body that is too long and goes on', async () => {

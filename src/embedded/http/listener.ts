@@ -42,7 +42,7 @@ export async function listen(options: ListenerOptions, handlers: Handlers): Prom
     key: options.key,
     ca: options.clientCa,
     requestCert: true,
-    // Who comes without a certificate may have a token; who comes with a foreign one is refused by `credentialsOf`.
+    // Who comes without a certificate may have a token; who comes with a foreign one is told so by a `Status`.
     rejectUnauthorized: false,
     ALPNProtocols: ['http/1.1'],
     keepAliveTimeout: 120_000,
@@ -165,14 +165,16 @@ const certificates = new WeakMap<TLSSocket, Credentials['certificate'] | null>()
 function certificateOf(socket: TLSSocket): Credentials['certificate'] {
   const known = certificates.get(socket);
   if (known !== undefined) return known ?? undefined;
-  const { subject } = socket.authorized ? (socket.getPeerCertificate() as Partial<PeerCertificate>) : {};
-  const certificate = subject && {
-    commonName: [subject.CN].flat()[0] ?? '',
-    organizations: subject.O === undefined ? [] : [subject.O].flat(),
-  };
+  const { subject } = socket.getPeerCertificate() as Partial<PeerCertificate>;
+  const certificate = subject && (socket.authorized ? subjectOf(subject) : 'foreign');
   certificates.set(socket, certificate ?? null);
   return certificate;
 }
+
+const subjectOf = ({ CN, O }: PeerCertificate['subject']): Credentials['certificate'] => ({
+  commonName: [CN].flat()[0] ?? '',
+  organizations: O === undefined ? [] : [O].flat(),
+});
 
 /** The whole body, or why there is none: it was too long, or the connection broke. */
 function bodyOf(request: IncomingMessage): Promise<Uint8Array | StatusError | 'broken'> {
