@@ -105,7 +105,8 @@ export class Hazards {
     if (response.status >= 300) return response;
     const chunks: Uint8Array[] = [];
     for await (const chunk of response.body) chunks.push(chunk);
-    this.#own.heard(request, JSON.parse(Buffer.concat(chunks).toString()) as AnyObject);
+    const wrong = this.#own.heard(request, JSON.parse(Buffer.concat(chunks).toString()) as AnyObject);
+    if (wrong) violate(`${what}: ${wrong}`);
     return { ...response, body: ReadableStream.from(chunks) };
   }
 

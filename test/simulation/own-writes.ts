@@ -34,22 +34,26 @@ export class OwnWrites {
     }
     if (request.method === 'POST' && !evicted(request) && this.#made.has(made(request)))
       return 'it had made that already';
-    if (request.method === 'DELETE' && this.#removed.has(uid)) return 'it had removed that already';
     return undefined;
   }
 
-  /** The process hears that a request of its own took effect. */
-  heard(request: Request, answer: AnyObject): void {
+  /** The process hears that a request of its own took effect. Returns what is wrong with that. */
+  heard(request: Request, answer: AnyObject): string | undefined {
     const { uid, resourceVersion, name } = answer.metadata ?? {};
     const gone = evicted(request);
     // An eviction says neither whether the pod is gone nor in which version it is left: it may well be sent again.
     if (gone) this.#made.delete(gone);
     else if (request.method === 'POST') this.#made.add(made(request));
+    let wrong: string | undefined;
     if (request.method === 'DELETE') {
-      this.#removed.add(basisOf(request).uid ?? '');
+      const of = basisOf(request).uid ?? '';
+      // To ask once more for what has gone meanwhile is harmless; what is on its way out must be known to be.
+      if (this.#removed.has(of)) wrong = 'it had removed that already';
+      this.#removed.add(of);
       this.#made.delete(`${pathOf(request).replace(/\/[^/]+$/, '')} ${name}`);
     }
     if (uid && resourceVersion && answer.kind !== 'Status') this.#versions.set(uid, Number(resourceVersion));
+    return wrong;
   }
 }
 
