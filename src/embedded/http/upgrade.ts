@@ -37,7 +37,11 @@ export async function upgrade(
     maxPayload: 1024 * 1024,
     handleProtocols: () => channel.protocol,
   });
-  server.handleUpgrade(request, socket, head, (websocket) => void relay(channel, websocket));
+  server.handleUpgrade(request, socket, head, async (websocket) => {
+    await relay(channel, websocket);
+    // A client that does not hear the farewell must not keep the server from closing.
+    if (arrival.signal?.aborted) socket.end(() => socket.destroy());
+  });
 }
 
 async function relay(channel: Channel, websocket: WebSocket): Promise<void> {

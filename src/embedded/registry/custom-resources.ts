@@ -14,6 +14,9 @@ import type { Resources } from './resources.ts';
 
 const type = kinds.customResourceDefinitions;
 
+/** After a write that was refused (a webhook may forbid a finalizer's removal, a disk may be full) it is tried again. */
+const retryMs = 5000;
+
 /** Set on a definition that is being deleted until the last of its objects is gone. */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io';
 
@@ -28,6 +31,8 @@ export function serveCustomResources(
 ): () => void {
   const current = new Map<string, readonly ServedResource[]>();
   const watched = new Map<string, () => void>();
+  const retries = new Map<string, () => void>();
+  let stopped = false;
 
   const serve = (name: string, definition: AnyObject | undefined): void => {
     const now = definition ? served(definition, printerFor) : [];
@@ -70,10 +75,17 @@ export function serveCustomResources(
   };
 
   const run = (name: string): void => {
+    retries.get(name)?.();
+    retries.delete(name);
     settle(name).catch((error: unknown) => {
       // Someone wrote in between: their write comes back here.
       const reason = error instanceof StatusError ? error.status.reason : '';
-      if (reason !== 'Conflict' && reason !== 'NotFound') trouble(`custom resource definition ${name}`, error);
+      if (stopped || reason === 'Conflict' || reason === 'NotFound') return;
+      trouble(`custom resource definition ${name}`, error);
+      retries.set(
+        name,
+        world.clock.after(retryMs, () => run(name)),
+      );
     });
   };
 
@@ -91,7 +103,8 @@ export function serveCustomResources(
     run(object.metadata.name as string);
   }
   return () => {
+    stopped = true;
     stop();
-    for (const unwatch of watched.values()) unwatch();
+    for (const end of [...watched.values(), ...retries.values()]) end();
   };
 }
