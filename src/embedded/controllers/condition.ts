@@ -10,8 +10,8 @@ export function holds(conditions: readonly Condition[] | undefined, type: string
 }
 
 /**
- * The list with this condition set. One with the same status and reason stays as it is; with the same status it keeps
- * its transition time.
+ * The list with this condition set. One that says the same stays as it is; with the same status it keeps its transition
+ * time.
  */
 export function withCondition(conditions: readonly Condition[] | undefined, next: Condition): readonly Condition[] {
   const old = conditionOf(conditions, next.type);

@@ -1,4 +1,3 @@
-import { same } from '../kinds/checks.ts';
 import { matchesLabels } from '../kinds/label-selector.ts';
 import type { Condition } from '../kinds/objects/condition.ts';
 import type { Pod } from '../kinds/objects/pod.ts';
@@ -108,8 +107,8 @@ function failureConditions(
     reason: active < (set.spec.replicas ?? 1) ? 'FailedCreate' : 'FailedDelete',
     message: failure.message,
   };
-  const old = conditionOf(conditions, 'ReplicaFailure');
-  return old && same({ ...old, lastTransitionTime: 0 }, { ...next, lastTransitionTime: 0 })
-    ? (conditions ?? [])
-    : withCondition(conditions, next);
+  // The message names the pod that could not be made, another one each time: were it kept up to date, every attempt
+  // would be a change, and every change another attempt.
+  const old = conditionOf(conditions, next.type);
+  return old && old.reason === next.reason ? (conditions ?? []) : withCondition(conditions, next);
 }

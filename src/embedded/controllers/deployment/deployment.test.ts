@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Deployment, ReplicaSet } from '../../kinds/objects/workload.ts';
 import { deployments, replicaSets } from '../../kinds/resource-types.ts';
+import { forbidden } from '../../status-error.ts';
 import { conditionOf } from '../condition.ts';
 import { isAvailable } from '../pods.ts';
 import { aDeployment, TestCluster } from '../test-cluster.ts';
@@ -50,6 +51,27 @@ const revisions = (): Record<string, number> =>
 const available = (): number =>
   cluster.pods().filter((pod) => !pod.metadata.deletionTimestamp && isAvailable(pod, 0, cluster.world.clock.now()))
     .length;
+
+describe('a deployment whose pods are refused', () => {
+  it('tries with growing pauses, although each refusal names another pod, and goes on when they are taken', async () => {
+    cluster = new TestCluster();
+    let attempts = 0;
+    cluster.world.beforeWrite = (write) => {
+      const name = /^create pods default\/(.*)$/.exec(write)?.[1];
+      if (name === undefined) return;
+      attempts++;
+      throw forbidden({ group: '', plural: 'pods', name }, 'exceeded quota');
+    };
+    await cluster.world.create(deployments, aDeployment('web', { replicas: 2 }));
+    await cluster.run(600_000);
+    expect(attempts).toBeGreaterThan(5);
+    expect(attempts).toBeLessThan(50);
+    expect(conditionOf(web().status?.conditions, 'ReplicaFailure')?.message).toMatch(/^pods "web-.*exceeded quota$/);
+    cluster.world.beforeWrite = () => {};
+    await cluster.until('it is complete', isDone);
+    expect(conditionOf(web().status?.conditions, 'ReplicaFailure')).toBeUndefined();
+  });
+});
 
 describe('a Deployment', () => {
   it('runs its pods through one ReplicaSet and says so', async () => {
