@@ -92,7 +92,8 @@ const statusOnly: FieldSet = { 'f:metadata': {}, 'f:spec': {} };
 
 function checkApply({ config, apiVersion, kind, schema }: Apply, type: MergeType): void {
   const { metadata } = config;
-  const what = `${config.apiVersion.includes('/') ? '' : '/'}${config.apiVersion}, Kind=${config.kind}`;
+  const version = textOf(config.apiVersion);
+  const what = `${version.includes('/') ? '' : '/'}${version}, Kind=${textOf(config.kind)}`;
   if (config.apiVersion !== apiVersion || (kind !== undefined && config.kind !== kind)) {
     throw badRequest(`invalid object type: ${what}`);
   }
@@ -103,9 +104,11 @@ function checkApply({ config, apiVersion, kind, schema }: Apply, type: MergeType
   const problems = checkConfig(type, config);
   if (problems.length === 0) return;
   const list = problems.length === 1 ? problems[0] : `errors:\n${problems.map((line) => `  ${line}`).join('\n')}`;
-  const which = `${metadata.namespace ?? ''}/${metadata.name ?? ''}; ${what}`;
+  const which = `${textOf(metadata.namespace)}/${textOf(metadata.name)}; ${what}`;
   throw new StatusError(500, '', `failed to create typed patch object (${which}): ${list}`);
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** An object that was never applied to belongs, until now, to one manager of everything. */
 function managersBefore(type: MergeType, { live, apiVersion, now }: Apply): Map<string, Manager> {

@@ -1,7 +1,7 @@
 import type { AnyObject } from '../../kube/object.ts';
 import { decodeProtobuf } from '../protobuf/decode.ts';
-import type { Body } from '../registry/decode.ts';
-import type { Draft, ServedResource } from '../resource.ts';
+import { type Body, checkShape, type Meant } from '../registry/decode.ts';
+import type { Draft } from '../resource.ts';
 import { isFields } from '../schema/json.ts';
 import { badRequest, StatusError } from '../status-error.ts';
 import { MalformedJson, parseJson } from './json-text.ts';
@@ -28,10 +28,7 @@ export interface Content {
  *
  * @throws StatusError 400 when it cannot be read, 415 when its format is unknown
  */
-export async function objectIn(
-  content: Content,
-  resource: Pick<ServedResource, 'kind' | 'version'> & { readonly custom?: boolean },
-): Promise<Body> {
+export async function objectIn(content: Content, resource: Meant): Promise<Body> {
   const { value, duplicates } = await valueIn(content, (why) =>
     badRequest(
       `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; ${why}`,
@@ -49,15 +46,9 @@ export async function objectIn(
       throw badRequest(`json: cannot unmarshal ${typeof value[field]} into Go struct field .${field} of type string`);
     }
   }
-  value.metadata ??= {};
-  if (!isFields(value.metadata)) {
-    const found = Array.isArray(value.metadata) ? 'array' : typeof value.metadata;
-    const where = resource.custom ? 'value' : `struct field ${resource.kind}.metadata`;
-    throw badRequest(
-      `${resource.kind} in version ${JSON.stringify(resource.version)} cannot be handled as a ${resource.kind}: json: cannot unmarshal ${found} into Go ${where} of type v1.ObjectMeta`,
-    );
-  }
-  return { draft: value as unknown as Draft, duplicates };
+  const draft = value as unknown as Draft;
+  checkShape(resource, draft);
+  return { draft, duplicates };
 }
 
 /** The JSON value in a body of any format that a request may have. */

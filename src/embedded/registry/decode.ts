@@ -2,8 +2,10 @@ import { apiVersionOf } from '../../kube/resource-type.ts';
 import { builtInSchema } from '../discovery/built-in.ts';
 import type { Draft, ServedResource } from '../resource.ts';
 import { applyDefaults } from '../schema/apply-defaults.ts';
+import { isFields } from '../schema/json.ts';
 import { prune } from '../schema/prune.ts';
 import { badRequest, type StatusError } from '../status-error.ts';
+import { goNameOf } from './go-names.ts';
 import type { Call } from './ground.ts';
 import { typed, typedMetadata } from './typed.ts';
 import type { WriteOptions } from './write-options.ts';
@@ -23,6 +25,7 @@ export interface Body {
  */
 export function decode(call: Call, { draft, duplicates }: Body, validation: WriteOptions['fieldValidation']): Draft {
   const { resource } = call;
+  checkShape(resource, draft);
   checkKind(resource, draft);
   const unknown = tidy(resource, draft);
   if (validation !== 'Ignore') {
@@ -58,6 +61,26 @@ export function fillDefaults(resource: ServedResource, draft: Draft): void {
   resource.strategy.defaults?.(draft);
 }
 
+/** What is meant by a body: a resource, or what a subresource takes. */
+export type Meant = Pick<ServedResource, 'kind' | 'version'> & { readonly custom?: boolean };
+
+/** Refuses what cannot be an object at all. @throws StatusError 400 */
+export function checkShape(resource: Meant, draft: Draft): void {
+  for (const field of ['apiVersion', 'kind'] as const) {
+    const value: unknown = draft[field];
+    if (value === undefined || value === null || typeof value === 'string') continue;
+    const why = `json: cannot unmarshal ${goNameOf(value)} into Go struct field .${field} of type string`;
+    throw cannotBeHandled(resource, `couldn't get version/kind; json parse error: ${why}`);
+  }
+  const metadata: unknown = draft.metadata ?? {};
+  if (!isFields(metadata)) {
+    const where = resource.custom ? 'value' : `struct field ${resource.kind}.metadata`;
+    const why = `json: cannot unmarshal ${goNameOf(metadata)} into Go ${where} of type v1.ObjectMeta`;
+    throw cannotBeHandled(resource, why);
+  }
+  draft.metadata = metadata;
+}
+
 /** Fills in a missing type; refuses another than the resource's. */
 function checkKind(resource: ServedResource, draft: Draft): void {
   const { group, version, kind } = resource;
@@ -90,7 +113,7 @@ function checkKind(resource: ServedResource, draft: Draft): void {
   );
 }
 
-function cannotBeHandled(resource: ServedResource, why: string): StatusError {
+function cannotBeHandled(resource: Meant, why: string): StatusError {
   return badRequest(
     `${resource.kind} in version "${resource.version}" cannot be handled as a ${resource.kind}: ${why}`,
   );

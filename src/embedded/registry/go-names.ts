@@ -22,6 +22,7 @@ export function goTypeOf(schema: Schema, field: string): string {
       if (typeof schema.additionalProperties === 'object') {
         return `map[string]${goTypeOf(schema.additionalProperties, '')}`;
       }
+      if (field === 'metadata') return 'v1.ObjectMeta';
       return itemTypes[last] ? `v1.${itemTypes[last]}` : 'map[string]interface {}';
     default:
       return 'interface {}';
@@ -44,7 +45,7 @@ export function structOf(kind: string, field: string): string {
 }
 
 /** What a value is called that does not fit: a number is shown when its size or fraction is the reason. */
-export function goNameOf(value: unknown, { type }: Schema): string {
+export function goNameOf(value: unknown, { type }: Schema = {}): string {
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'boolean') return 'bool';
   return typeof value === 'number' && type === 'integer' ? `number ${value}` : typeof value;

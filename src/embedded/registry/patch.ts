@@ -14,6 +14,7 @@ import { timestamp } from '../timestamp.ts';
 import { admitAndStore } from './create.ts';
 import { decode } from './decode.ts';
 import { denial } from './denial.ts';
+import { goNameOf } from './go-names.ts';
 import type { Call, Ground } from './ground.ts';
 import { setManagers, settleName, settleNamespace, tidyMetadata, wipeSystemFields } from './metadata.ts';
 import { update } from './update.ts';
@@ -80,7 +81,8 @@ function patcher(call: Call, body: PatchBody, options: WriteOptions): (current: 
 
 /** Of a custom resource only the metadata has a type that a patch could miss. */
 const isMisfit = ({ resource }: Call, { message }: StatusError): boolean =>
-  !resource.custom || / cannot be handled as a [^:]+: (json: cannot unmarshal|parsing time) /.test(message);
+  !resource.custom ||
+  / cannot be handled as a [^:]+: (json: cannot unmarshal|parsing time|couldn't get version)/.test(message);
 
 /** The object with the patch applied. Apply is no patch in this sense: it needs to know who applies. */
 export function patched(schema: Schema | undefined, { kind, patch: change }: PatchBody, current: AnyObject): Draft {
@@ -167,7 +169,10 @@ export function mayCreate(ground: Ground, { resource, user, namespace, name }: C
 /** What an apply declares, without the part that this endpoint does not write. @throws StatusError 400 */
 function configOf({ resource, subresource }: Call, body: PatchBody, options: WriteOptions): AnyObject {
   const { patch: given, duplicates } = body;
-  if (!isFields(given)) throw badRequest('error decoding patch: the applied configuration must be an object');
+  if (!isFields(given) && given !== null) {
+    const why = `json: cannot unmarshal ${goNameOf(given)} into Go value of type map[string]interface {}`;
+    throw badRequest(`error decoding patch: error unmarshaling JSON: while decoding JSON: ${why}`);
+  }
   if (options.fieldValidation === 'Strict' && duplicates.length > 0) {
     throw badRequest(`error strict decoding patch: duplicate field "${duplicates[0]}"`);
   }

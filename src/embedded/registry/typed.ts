@@ -82,7 +82,9 @@ class Walker {
       const { items } = schema;
       if (!items) return undefined;
       for (const [index, item] of value.entries()) {
+        // A list has as many items as were sent; an item that is nothing is an empty one.
         if (item === null && items.type === 'string') value[index] = '';
+        if (item === null && items.type === 'object') value[index] = {};
         const wrong = item === null ? undefined : this.value(items, item, `${path}[${index}]`, field);
         if (wrong) return wrong;
       }
