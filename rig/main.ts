@@ -4,10 +4,10 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pruneCache } from './cache.ts';
-import type { ControlPlaneOptions } from './control-plane.ts';
 import { cacheDirectory, runsDirectory } from './directories.ts';
 import { besideHolder } from './held.ts';
-import { currentEntries, PARTS, type Part, provide } from './parts.ts';
+import type { NodeOptions } from './node.ts';
+import { currentEntries, IMAGE_PARTS, type ImagePart, PARTS, type Part, provide } from './parts.ts';
 import { identify, isAlive, type ProcessIdentity, residentBytes, sendSignal } from './process.ts';
 import { reportTo } from './progress.ts';
 import { type Level, listRuns, pruneRuns, type RunState, readRun } from './run.ts';
@@ -23,6 +23,7 @@ interface ClusterFlags {
   readonly controllers: boolean;
   readonly fsync?: boolean;
   readonly apiServerFlag: readonly string[];
+  readonly image: readonly ImagePart[];
 }
 
 const program = new Command('rig')
@@ -109,16 +110,18 @@ function clusterCommand(name: string, description: string): Command {
     .option('--kwok-nodes <count>', 'simulated nodes', wholeNumber, 0)
     .option('--no-controllers', 'only etcd and the API server')
     .option('--fsync', 'let etcd wait for the disk')
-    .option('--api-server-flag <flag>', 'one more flag for the API server; may be repeated', collect, []);
+    .option('--api-server-flag <flag>', 'one more flag for the API server; may be repeated', collect, [])
+    .option('--image <part>', `an image for the node: ${IMAGE_PARTS.join(', ')}; may be repeated`, collectImage, []);
 }
 
-function optionsOf(flags: ClusterFlags): ControlPlaneOptions {
+function optionsOf(flags: ClusterFlags): NodeOptions {
   return {
     ...(flags.name === undefined ? {} : { name: flags.name }),
     controllers: flags.controllers,
     kwokNodes: flags.kwokNodes,
     fsync: flags.fsync ?? false,
     apiServerFlags: flags.apiServerFlag,
+    images: flags.image,
   };
 }
 
@@ -221,6 +224,12 @@ function wholeNumber(text: string): number {
 
 function collect(value: string, earlier: readonly string[]): readonly string[] {
   return [...earlier, value];
+}
+
+function collectImage(part: string, earlier: readonly ImagePart[]): readonly ImagePart[] {
+  const known = IMAGE_PARTS.find((name) => name === part);
+  if (known === undefined) throw new InvalidArgumentError(`there are ${IMAGE_PARTS.join(', ')}`);
+  return [...earlier, known];
 }
 
 /** Is this argument `--name`, its value, or `--name=VALUE`? */

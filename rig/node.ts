@@ -24,7 +24,7 @@ import {
   NODE_NAME,
 } from './node-config.ts';
 import { enterOwnNetwork } from './own-network.ts';
-import { provide } from './parts.ts';
+import { type ImagePart, provide } from './parts.ts';
 import { childrenOf, identify, type ProcessIdentity, programOf } from './process.ts';
 import { silent } from './progress.ts';
 import type { Cluster } from './serve.ts';
@@ -42,17 +42,23 @@ const PACKAGES = [
 
 const READY_WITHIN_MS = 120_000;
 
+export interface NodeOptions extends ControlPlaneOptions {
+  /** Parts whose images the node has from the start. Default none. */
+  readonly images?: readonly ImagePart[];
+}
+
 /**
  * A real Kubernetes with one real node, in a network namespace of its own. Needs root, and Debian's containerd.
  *
  * This process moves into that namespace: what it starts, and only that, reaches the cluster.
  */
-export async function startNode(options: ControlPlaneOptions): Promise<Cluster> {
+export async function startNode(options: NodeOptions): Promise<Cluster> {
   const progress = options.progress ?? silent;
   if (process.getuid?.() !== 0) throw new Error('the node level needs root');
   // Before entering: there is no way out afterwards.
   await installPackages(PACKAGES, progress);
   const parts = await provide(cacheDirectory(), ['kubernetes', 'kwok', 'coredns', 'images'], progress);
+  const images = Object.values<string>(await provide(cacheDirectory(), options.images ?? [], progress));
   enterOwnNetwork();
   for (const [command = '', ...args] of NETWORK_SET_UP) await runCommand(command, args);
   await writeFile('/proc/sys/net/ipv4/ip_forward', '1');
@@ -74,7 +80,7 @@ export async function startNode(options: ControlPlaneOptions): Promise<Cluster> 
     await plane.stop();
   };
   try {
-    await progress.step('starting the node', () => startParts(plane, api, parts, started));
+    await progress.step('starting the node', () => startParts(plane, api, parts, images, started));
     await provisionVolumes(client, plane.run.path('data', 'volumes'), provisioning.signal, progress);
     const processes = Object.fromEntries(started.children.map((child) => [child.name, programIdentity(child)]));
     const state = {
@@ -107,6 +113,7 @@ async function startParts(
   plane: ControlPlane,
   api: Api,
   parts: Readonly<Record<'kubernetes' | 'coredns' | 'images', string>>,
+  images: readonly string[],
   started: Started,
 ): Promise<void> {
   const { run, pki } = plane;
@@ -136,8 +143,9 @@ async function startParts(
     await runCommand('ctr', [...ctr, 'version']);
     return true;
   });
-  for (const image of ['pause', 'app', 'busybox']) {
-    const [command, args] = space.inside('ctr', [...ctr, 'images', 'import', join(parts.images, `${image}.tar`)]);
+  const archives = ['pause', 'app', 'busybox'].map((name) => join(parts.images, `${name}.tar`));
+  for (const archive of [...archives, ...images.map((directory) => join(directory, 'image.tar'))]) {
+    const [command, args] = space.inside('ctr', [...ctr, 'images', 'import', archive]);
     await runCommand(command, args);
   }
   launch(

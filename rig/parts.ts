@@ -4,13 +4,18 @@ import { join } from 'node:path';
 import { attempt } from './attempt.ts';
 import { cached, entryName, filesUnder, type Recipe } from './cache.ts';
 import { installPackages } from './debian.ts';
+import { flinkBaseRecipe } from './flink/base.ts';
+import { flinkRecipe } from './flink/distribution.ts';
 import { findGo, GO_ENTRY } from './go.ts';
-import { archiveImage } from './image.ts';
+import { archiveImage, archiveLayers } from './image.ts';
 import type { Progress } from './progress.ts';
 
 export const KUBERNETES = '1.37.1';
 const COREDNS = '1.15.0';
 const KWOK = '0.8.0';
+
+/** One Flink of each generation: part → version. */
+export const FLINKS = { 'flink-1.20': '1.20.5', 'flink-2.3': '2.3.0' } as const;
 
 const KUBERNETES_ROLES = [
   'etcd',
@@ -32,10 +37,17 @@ const recipes = {
   kwok: kwokRecipe,
   coredns: corednsRecipe,
   images: imagesRecipe,
+  'flink-base': (_cache: string, progress: Progress) => flinkBaseRecipe(progress),
+  'flink-1.20': (cache: string, progress: Progress) => flinkRecipe(FLINKS['flink-1.20'], cache, progress),
+  'flink-2.3': (cache: string, progress: Progress) => flinkRecipe(FLINKS['flink-2.3'], cache, progress),
 } as const;
 
 export type Part = keyof typeof recipes;
 export const PARTS = Object.keys(recipes) as readonly Part[];
+
+/** Parts with an `image.tar` that a node can have besides the images it always has. */
+export type ImagePart = keyof typeof FLINKS;
+export const IMAGE_PARTS = Object.keys(FLINKS) as readonly ImagePart[];
 
 /** Has the named parts ready and returns the directory of each. */
 export async function provide<P extends Part>(
@@ -121,10 +133,11 @@ const BUSYBOX_COMMANDS = ['sh', 'cat', 'date', 'echo', 'env', 'false', 'hostname
 
 /** The pod sandbox's `pause`, a small HTTP server and Debian's busybox, as image archives. */
 function imagesRecipe(cache: string, progress: Progress): Recipe {
+  const writers = [archiveImage, archiveLayers].map(String);
   return {
     name: 'images',
     version: '1',
-    inputs: [process.arch, ...filesUnder(imagesModule), archiveImage.toString(), BUSYBOX_COMMANDS.join()],
+    inputs: [process.arch, ...filesUnder(imagesModule), ...writers, BUSYBOX_COMMANDS.join()],
     async make(directory) {
       for (const name of ['pause', 'app']) {
         const program = join(directory, name);

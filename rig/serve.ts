@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs';
-import { type ControlPlaneOptions, startControlPlane } from './control-plane.ts';
+import { startControlPlane } from './control-plane.ts';
 import { cacheDirectory } from './directories.ts';
+import type { NodeOptions } from './node.ts';
 import { type Part, provide } from './parts.ts';
 import { identify, type ProcessIdentity } from './process.ts';
 import type { Progress } from './progress.ts';
@@ -21,7 +22,7 @@ const PARTS_OF: Readonly<Record<Level, readonly Part[]>> = {
 };
 
 /** Starts a cluster of the given level. */
-async function startCluster(level: Level, options: ControlPlaneOptions): Promise<Cluster> {
+async function startCluster(level: Level, options: NodeOptions): Promise<Cluster> {
   if (level === 'node') {
     const { startNode } = await import('./node.ts');
     return startNode(options);
@@ -50,7 +51,8 @@ export const DETACHED = 'CUTOVER_RIG_DETACHED';
  * Holds a cluster in the foreground: prints one line of JSON when it is ready, and ends it on SIGTERM, SIGINT, when
  * standard input, if it is a pipe, ends, or when whoever started us is gone. Resolves with the exit code.
  */
-export async function serve(level: Level, options: ControlPlaneOptions, progress: Progress): Promise<number> {
+export async function serve(level: Level, options: NodeOptions, progress: Progress): Promise<number> {
+  if (level !== 'node' && options.images?.length) throw new Error('only the node level has images: add --level node');
   let wanted = true;
   let stopLooking = (): void => {};
   const asked = new Promise<void>((resolve) => {
@@ -66,7 +68,7 @@ export async function serve(level: Level, options: ControlPlaneOptions, progress
   let cluster: Cluster | undefined;
   try {
     // Who is asked to end in the middle of a build ends at once, and the build with it.
-    await Promise.race([asked, provide(cacheDirectory(), PARTS_OF[level], progress)]);
+    await Promise.race([asked, provide(cacheDirectory(), [...PARTS_OF[level], ...(options.images ?? [])], progress)]);
     if (!wanted) return 1;
     cluster = await startCluster(level, { ...options, progress });
     if (!wanted) return 0;
