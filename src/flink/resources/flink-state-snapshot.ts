@@ -3,6 +3,7 @@ import type { KubeObject } from '../../kube/object.ts';
 import { type Body, defineKind } from '../../schema/kind.ts';
 import { rule } from '../../schema/types.ts';
 import { conditions } from './condition.ts';
+import { disposal } from './disposal.ts';
 import type { Exact } from './exact.ts';
 import { savepointFormat } from './job-status.ts';
 
@@ -65,6 +66,7 @@ const status = z.object({
   failures: z.int32().optional().describe('How often it has failed.'),
   observedGeneration: z.int().optional().describe('The generation of the spec that this status speaks of.'),
   attempt: z.int().optional().describe('How many effects were ever begun; ids derive from it. Never goes back.'),
+  disposal: disposal.optional().describe('The removal of the savepoint, once the resource is being deleted.'),
   conditions,
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { conditions } from './condition.ts';
+import { disposal } from './disposal.ts';
 import type { Exact } from './exact.ts';
 import { causes, type Transition, transition } from './transition.ts';
 
@@ -40,6 +41,7 @@ export const progress = {
   transition: transition.optional().describe('Everything about the change under way; absent when there is none.'),
   history: z.array(historyEntry).max(10).optional().describe('The last changes, the newest first.'),
   droppedState: droppedState.optional().describe('The state that the last redeploy left behind.'),
+  disposal: disposal.optional().describe('The savepoint of the history that is being removed.'),
   conditions,
 };
 
