@@ -12,7 +12,7 @@ export interface CacheScope extends Scope {
   readonly metadataOnly?: boolean;
   /** Keep who wrote when (not what): for kinds that another controller may manage. */
   readonly managedFields?: boolean;
-  /** We may not be allowed to read these: then there are none, and nobody waits for them. */
+  /** The kind may not be installed, or not ours to read: then there are none, and nobody waits for them. */
   readonly optional?: boolean;
 }
 

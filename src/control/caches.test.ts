@@ -65,19 +65,25 @@ describe('caches', () => {
     expect(pods.trouble).toBeUndefined();
   });
 
-  it('do not wait for what we may not read, if that is optional', async () => {
-    const { clock, api, caches, stop } = world();
-    const optional = caches.open({ type: kinds.customResourceDefinitions, optional: true });
-    api.fault = () => status(403, 'Forbidden', 'you may not');
-    caches.start(stop.signal);
-    let ready = false;
-    void optional.synced(stop.signal).then(() => {
-      ready = true;
-    });
-    await clock.advance(100);
-    expect(ready).toBe(true);
-    expect(caches.unsynced()).toEqual([]);
-  });
+  it.each([
+    [403, 'Forbidden'],
+    [404, 'NotFound'],
+  ])(
+    'do not wait for what we may not read or what is not installed (%d), if that is optional',
+    async (code, reason) => {
+      const { clock, api, caches, stop } = world();
+      const optional = caches.open({ type: kinds.customResourceDefinitions, optional: true });
+      api.fault = () => status(code, reason, 'no');
+      caches.start(stop.signal);
+      let ready = false;
+      void optional.synced(stop.signal).then(() => {
+        ready = true;
+      });
+      await clock.advance(100);
+      expect(ready).toBe(true);
+      expect(caches.unsynced()).toEqual([]);
+    },
+  );
 
   it('show what we wrote at once, where it belongs, and hide what we wrote out of a selection', async () => {
     const { clock, caches, stop } = world();

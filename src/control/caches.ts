@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../clock/random.ts';
 import type { Client } from '../kube/client.ts';
-import type { KubeError } from '../kube/error.ts';
+import { isKubeError, type KubeError } from '../kube/error.ts';
 import type { AnyObject, KubeObject } from '../kube/object.ts';
 import type { ObjectName } from '../kube/path.ts';
 import { keyOf } from '../kube/reflector/key.ts';
@@ -163,7 +163,7 @@ export class Caches implements Mirror {
         metrics.watchRestarted(qualifiedName(type), event.error.kind);
         log.warn({ error: event.error, retryInMs: event.retryInMs }, 'the watch was interrupted');
         shelf.trouble = event.error;
-        if (shelf.scope.optional && event.error.kind === 'forbidden') shelf.ready.resolve();
+        if (shelf.scope.optional && isKubeError(event.error, 'forbidden', 'not-found')) shelf.ready.resolve();
         continue;
       }
       if (event.type !== 'init') shelf.trouble = undefined;

@@ -4,6 +4,7 @@ import type { ResourceType } from '../kube/resource-type.ts';
 import type { Cached } from './caches.ts';
 import type { Decision } from './decision.ts';
 import type { Outcomes } from './outcome.ts';
+import type { Outside } from './outside.ts';
 import type { Ports } from './port.ts';
 import type { FieldTree } from './schema-fit.ts';
 import type { Trigger } from './trigger.ts';
@@ -49,6 +50,8 @@ export interface Controller<T extends KubeObject = KubeObject, V extends View = 
   readonly primary: Cached<T>;
   /** Other kinds whose changes bring keys back. */
   readonly triggers?: readonly Trigger[];
+  /** What brings keys back although Kubernetes does not show it. */
+  readonly outside?: readonly Outside[];
   /** Caches that `observe` reads without being woken by them. */
   readonly reads?: readonly Cached[];
   /** Custom kinds that decisions act on. Those watched above are known anyway. */

@@ -438,6 +438,44 @@ describe('the loop', () => {
     expect(looks).toBe(1);
   });
 
+  it('looks again when the outside world says so, tells it which objects are gone, and stops listening when it stops', async () => {
+    const { clock, client, start, stop, create } = world();
+    const looks: string[] = [];
+    const forgotten: string[] = [];
+    let wake: ((key: string) => void) | undefined;
+    const outside = {
+      listen: (tell: (key: string) => void) => {
+        wake = tell;
+        return () => {
+          wake = undefined;
+        };
+      },
+      forget: (key: string) => void forgotten.push(key),
+    };
+    const ended = start({
+      outside: [outside],
+      decide: (view) => {
+        looks.push(view.lamp.metadata.name ?? '');
+        return idle('nothing to do');
+      },
+    });
+    await create('l');
+    await create('m');
+    await clock.advance(1_000);
+    expect(looks.sort()).toEqual(['l', 'm']);
+    wake?.('a/l');
+    await clock.advance(1_000);
+    expect(looks).toEqual(['l', 'm', 'l']);
+    forgotten.length = 0;
+    await client.resource(lamps).delete({ namespace: 'a', name: 'l' });
+    await clock.advance(1_000);
+    expect(forgotten).toEqual(['a/l']);
+    stop.abort();
+    await clock.advance(20_000);
+    await ended;
+    expect(wake).toBeUndefined();
+  });
+
   it('leaves nothing running when its health port is taken', async () => {
     const { clock, start } = world();
     const taken = createServer();

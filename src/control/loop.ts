@@ -102,12 +102,13 @@ export class Loop<T extends KubeObject, V extends View> {
 
   /** Waits for the caches, then works until `stop`. Returns when working has begun, or the signal aborts. */
   async start(signal: AbortSignal): Promise<void> {
-    const { primary, triggers = [], reads = [] } = this.#controller;
+    const { primary, triggers = [], reads = [], outside = [] } = this.#controller;
     for (const cached of [primary, ...triggers.map((trigger) => trigger.cached), ...reads]) await cached.synced(signal);
     if (signal.aborted) return;
     this.#unsubscribe.push(
       primary.changes((change) => this.#queue.add(change.key, { lane: laneOf(change) })),
       ...triggers.map((trigger) => trigger.cached.changes((change) => this.#triggered(trigger, change))),
+      ...outside.map((source) => source.listen((key) => this.#queue.add(key))),
     );
     this.#resyncLater();
     this.#workers = Array.from({ length: this.#controller.workers ?? 4 }, () => this.#work());
@@ -325,6 +326,7 @@ export class Loop<T extends KubeObject, V extends View> {
     this.#repetition.forget(key);
     this.#printed.delete(key);
     this.#asideAt.delete(key);
+    for (const source of this.#controller.outside ?? []) source.forget?.(key);
     return 'settled';
   }
 }
