@@ -1,0 +1,34 @@
+import type { Problem } from './problem.ts';
+
+/** One rule: a row in the table of a group, in the reference and in the docs. */
+export interface Rule<Subject> {
+  /** Its name, for tests and docs: `job-parallelism`. */
+  readonly rule: string;
+  /** The field that it is about: `spec.job.parallelism`. */
+  readonly field: string;
+  /** What it demands, in one sentence for the docs. */
+  readonly says: string;
+  /** What breaks it; nothing when all is well. Total: asked about anything that has the shape of the kind. */
+  readonly check: (subject: Subject) => Finding | readonly Finding[];
+}
+
+/** A message; with a field of its own when the rule is about several. */
+export type Finding = undefined | string | { readonly field: string; readonly message: string };
+
+/** All problems, in the order of the rules: the first is the one that the upstream would report. */
+export function problemsOf<Subject>(rules: readonly Rule<Subject>[], subject: Subject): Problem[] {
+  return rules.flatMap(({ rule, field, check }) => {
+    const found = check(subject);
+    const findings: readonly Finding[] = Array.isArray(found) ? found : [found as Finding];
+    return findings.flatMap((finding): Problem[] => {
+      if (finding === undefined) return [];
+      return typeof finding === 'string' ? [{ field, rule, message: finding }] : [{ rule, ...finding }];
+    });
+  });
+}
+
+/** A value as people wrote it, cut after 120 characters. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'absent';
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}

@@ -1,0 +1,22 @@
+/**
+ * Why a text is no URI, with the way out. Spaces are what people write; characters beyond ASCII are let through, as
+ * Java's own reader does.
+ */
+export function uriFault(text: string): string | undefined {
+  const bad = /[\p{Cc}\p{Z}"<>\\^`{|}]|%(?![0-9A-Fa-f]{2})/u.exec(text);
+  if (!bad) return undefined;
+  const [character] = bad;
+  const hint = character === '%' ? 'write %25 for a percent sign' : `write ${encodeURIComponent(character)} for it`;
+  return `illegal character ${JSON.stringify(character)} at index ${bad.index}; ${hint}`;
+}
+
+/** `https` of `https://host/path`, in lower case; nothing when there is none. */
+export function schemeOf(uri: string): string | undefined {
+  return /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(uri)?.[1]?.toLowerCase();
+}
+
+/** A URI as it may be shown: without credentials, and without query, where signatures are. Cut after 200 characters. */
+export function shownUri(uri: string): string {
+  const bare = uri.replace(/[?#].*$/s, '?…').replace(/^([^/]*\/\/)[^/]*@/, '$1…@');
+  return bare.length > 200 ? `${bare.slice(0, 200)}…` : bare;
+}
