@@ -30,10 +30,8 @@ export interface Glance<T extends KubeObject> {
 export interface Foreign {
   /** Their leader leases: while one of them is renewed, they are alive. */
   readonly leases?: readonly { readonly namespace: string; readonly name: string }[];
-  /** The field managers they write as: a recent write is a sign of life. */
+  /** The field managers they write statuses as: who wrote it last is in charge, until somebody takes over explicitly. */
   readonly managers?: readonly string[];
-  /** How recent. Default 10 minutes. */
-  readonly quietMs?: number;
 }
 
 /**

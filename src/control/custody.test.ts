@@ -7,7 +7,7 @@ const now = Date.UTC(2030, 0, 1, 12);
 const alone: Circumstances = {
   foreignLease: undefined,
   foreignManagers: ['other-operator'],
-  quietMs: 600_000,
+  manager: 'cutover',
   takeover: false,
   prunedFields: [],
 };
@@ -19,8 +19,13 @@ const lamp = (metadata: object = {}, status: object = {}): AnyObject => ({
   status,
 });
 
-const wrote = (manager: string, agoMs: number): object => ({
-  managedFields: [{ manager, time: new Date(now - agoMs).toISOString() }],
+/** Who wrote the status, and how long ago. */
+const wrote = (...writers: readonly (readonly [manager: string, agoMs: number])[]): object => ({
+  managedFields: writers.map(([manager, agoMs]) => ({
+    manager,
+    time: new Date(now - agoMs).toISOString(),
+    subresource: 'status',
+  })),
 });
 
 const conditions = (custody: Custody | undefined): unknown =>
@@ -29,8 +34,9 @@ const conditions = (custody: Custody | undefined): unknown =>
 describe('custody', () => {
   it('has nothing to say about an object of ours', () => {
     expect(custody(lamp(), alone, now)).toBeUndefined();
-    expect(custody(lamp(wrote('other-operator', 600_000)), alone, now)).toBeUndefined();
-    expect(custody(lamp(wrote('kubectl-edit', 0)), alone, now)).toBeUndefined();
+    expect(custody(lamp(wrote(['kubectl-edit', 0])), alone, now)).toBeUndefined();
+    expect(custody(lamp(wrote(['other-operator', 1000], ['cutover', 500])), alone, now)).toBeUndefined();
+    expect(custody(lamp(wrote(['other-operator', 1000], ['cutover', 1000])), alone, now)).toBeUndefined();
     expect(custody(lamp({ annotations: { 'cutover.dev/paused': 'false' } }), alone, now)).toBeUndefined();
   });
 
@@ -38,10 +44,10 @@ describe('custody', () => {
     ['is paused', lamp({ annotations: { 'cutover.dev/paused': '' } }), {}, 'Paused', 'PausedByAnnotation'],
     [
       'was written by another controller',
-      lamp(wrote('other-operator', 1000)),
+      lamp(wrote(['cutover', 2000], ['other-operator', 1000])),
       {},
       'ManagedElsewhere',
-      'RecentForeignWrite',
+      'StatusKeptByAnother',
     ],
     ['has another controller alive', lamp(), { foreignLease: 'ns/lease' }, 'ManagedElsewhere', 'LeaseAlive'],
     ['would lose fields', lamp(), { prunedFields: ['status.transition'] }, 'SchemaOutdated', 'FieldsWouldBeDropped'],
@@ -53,18 +59,26 @@ describe('custody', () => {
     expect(conditions(held)).toMatchObject([{ type, reason, status: 'True', observedGeneration: 3 }]);
   });
 
-  it('says so once, and looks again when the other one has been quiet long enough', () => {
-    const object = lamp(wrote('other-operator', 1000));
+  it('says so once, in a name that does not make the object ours', () => {
+    const object = lamp(wrote(['other-operator', 24 * 3_600_000]));
     const first = custody(object, alone, now);
-    expect(first?.decision.wakeAt).toBe(now + 599_000);
-    const second = custody({ ...object, status: { conditions: conditions(first) } }, alone, now + 5000);
-    expect(second?.decision).toMatchObject({ actions: [], wakeAt: now + 599_000 });
+    expect(first?.decision.actions).toMatchObject([{ do: 'status', manager: 'cutover-aside' }]);
+    const told = lamp(wrote(['other-operator', 24 * 3_600_000], ['cutover-aside', 0]), {
+      conditions: conditions(first),
+    });
+    expect(custody(told, alone, now + 5000)?.decision.actions).toEqual([]);
   });
 
-  it('takes over from one who is quiet but not from one who is alive', () => {
-    const asked = lamp({ ...wrote('other-operator', 0), annotations: { 'cutover.dev/takeover': 'true' } });
+  it('does not take a user who writes specs with the same library for a controller', () => {
+    const [entry] = (wrote(['other-operator', 0]) as { managedFields: object[] }).managedFields;
+    const { subresource: _status, ...spec } = entry as { subresource: string };
+    expect(custody(lamp({ managedFields: [spec] }), alone, now)).toBeUndefined();
+  });
+
+  it('takes over when told to, but not from one who is alive', () => {
+    const asked = lamp({ ...wrote(['other-operator', 0]), annotations: { 'cutover.dev/takeover': 'true' } });
     expect(custody(asked, alone, now)).toBeUndefined();
-    expect(custody(lamp(wrote('other-operator', 0)), { ...alone, takeover: true }, now)).toBeUndefined();
+    expect(custody(lamp(wrote(['other-operator', 0])), { ...alone, takeover: true }, now)).toBeUndefined();
     expect(custody(asked, { ...alone, foreignLease: 'ns/lease', takeover: true }, now)).toBeDefined();
   });
 

@@ -10,19 +10,16 @@ export interface Circumstances {
   readonly foreignLease: string | undefined;
   /** Field managers of other controllers for this kind. */
   readonly foreignManagers: readonly string[];
-  /** A write by one of them counts as a sign of life for this long. */
-  readonly quietMs: number;
+  /** The field manager of our own statuses. */
+  readonly manager: string;
   /** The whole kind was taken over explicitly. */
   readonly takeover: boolean;
   /** Fields of ours that the installed definition of the kind would drop. */
   readonly prunedFields: readonly string[];
 }
 
-/** Why we stand aside from an object, and until when if that is known. */
-interface Aside {
-  readonly finding: Finding;
-  readonly until?: Instant;
-}
+/** The field manager of conditions about standing aside: they do not make an object ours. */
+export const bystander = 'cutover-aside';
 
 /** The conditions by which standing aside is shown. */
 const asideTypes = ['Paused', 'ManagedElsewhere', 'SchemaOutdated'] as const;
@@ -40,57 +37,57 @@ export interface Custody {
  * `undefined`: it is ours, and nothing needs to be said.
  */
 export function custody(object: AnyObject, circumstances: Circumstances, now: Instant): Custody | undefined {
-  const aside = reasonToStandAside(object, circumstances, now);
+  const aside = reasonToStandAside(object, circumstances);
   const before = conditionsOf(object);
   let after = before;
-  for (const type of asideTypes) if (type !== aside?.finding.type) after = dropCondition(after, type);
-  if (aside) after = setCondition(after, aside.finding, object.metadata.generation ?? 0, now);
+  for (const type of asideTypes) if (type !== aside?.type) after = dropCondition(after, type);
+  if (aside) after = setCondition(after, aside, object.metadata.generation ?? 0, now);
   if (!aside && after === before) return undefined;
-  const because = aside?.finding.message ?? 'nothing keeps us from managing this object any more';
+  const because = aside?.message ?? 'nothing keeps us from managing this object any more';
   const status = { ...(object.status as JsonObject | undefined), conditions: after };
-  const actions: Action[] = after === before ? [] : [{ do: 'status', of: refTo(object), status }];
-  const decision = { actions, because, ...(aside?.until !== undefined && { wakeAt: aside.until }) };
-  return { ...(aside && { aside: aside.finding.type }), decision };
+  const manager = aside ? { manager: bystander } : {};
+  const actions: Action[] = after === before ? [] : [{ do: 'status', of: refTo(object), status, ...manager }];
+  return { ...(aside && { aside: aside.type }), decision: { actions, because } };
 }
 
-function reasonToStandAside(object: AnyObject, circumstances: Circumstances, now: Instant): Aside | undefined {
+function reasonToStandAside(object: AnyObject, circumstances: Circumstances): Finding | undefined {
   const { foreignLease, prunedFields } = circumstances;
   if (foreignLease !== undefined) {
     const message = `Another controller is alive: it renews the lease ${foreignLease}. Stop it before Cutover takes over.`;
-    return { finding: { type: 'ManagedElsewhere', status: 'True', reason: 'LeaseAlive', message } };
+    return { type: 'ManagedElsewhere', status: 'True', reason: 'LeaseAlive', message };
   }
   if (prunedFields.length > 0) {
     const fields = prunedFields.slice(0, 5).join(', ') + (prunedFields.length > 5 ? ' …' : '');
     const message = `The installed definition of ${object.kind} would drop fields that Cutover writes (${fields}). Install Cutover's definition.`;
-    return { finding: { type: 'SchemaOutdated', status: 'True', reason: 'FieldsWouldBeDropped', message } };
+    return { type: 'SchemaOutdated', status: 'True', reason: 'FieldsWouldBeDropped', message };
   }
-  const write =
+  const other =
     circumstances.takeover || switchedOn(object, annotations.takeover)
       ? undefined
-      : foreignWrite(object, circumstances);
-  if (write && write.at + circumstances.quietMs > now) {
-    const message = `${write.manager} wrote this object recently. Stop it and wait, or annotate the object with ${annotations.takeover}=true.`;
-    const finding = { type: 'ManagedElsewhere', status: 'True', reason: 'RecentForeignWrite', message } as const;
-    return { finding, until: write.at + circumstances.quietMs };
+      : keeperOfStatus(object, circumstances);
+  if (other !== undefined) {
+    const message = `${other} keeps the status of this object. Stop it for good, then start Cutover with --takeover or annotate the object with ${annotations.takeover}=true.`;
+    return { type: 'ManagedElsewhere', status: 'True', reason: 'StatusKeptByAnother', message };
   }
   if (switchedOn(object, annotations.paused)) {
     const message = `Nothing is done about this object until the annotation ${annotations.paused} is removed.`;
-    return { finding: { type: 'Paused', status: 'True', reason: 'PausedByAnnotation', message } };
+    return { type: 'Paused', status: 'True', reason: 'PausedByAnnotation', message };
   }
   return undefined;
 }
 
-/** The last write by another controller. */
-function foreignWrite(
-  object: AnyObject,
-  { foreignManagers }: Circumstances,
-): { readonly manager: string; readonly at: Instant } | undefined {
-  let last: { readonly manager: string; readonly at: Instant } | undefined;
-  for (const { manager = '', time } of object.metadata.managedFields ?? []) {
-    const at = foreignManagers.includes(manager) && time ? Date.parse(time) : Number.NaN;
-    if (!Number.isNaN(at) && (!last || at > last.at)) last = { manager, at };
+/**
+ * The other controller that wrote the status last, if it was not us. How long ago says nothing: a controller that has
+ * nothing to do writes nothing. Only statuses count: users write specs, with the same libraries.
+ */
+function keeperOfStatus(object: AnyObject, { foreignManagers, manager: own }: Circumstances): string | undefined {
+  let last = { manager: own, at: Number.NEGATIVE_INFINITY };
+  for (const { manager = '', time, subresource } of object.metadata.managedFields ?? []) {
+    const at = subresource === 'status' && time ? Date.parse(time) : Number.NaN;
+    // Times are whole seconds: whoever takes over within the same one has taken over.
+    if (foreignManagers.includes(manager) ? at > last.at : manager === own && at >= last.at) last = { manager, at };
   }
-  return last;
+  return last.manager === own ? undefined : last.manager;
 }
 
 function conditionsOf(object: AnyObject): Conditions {

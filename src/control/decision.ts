@@ -20,6 +20,8 @@ export interface StatusAction {
   readonly do: 'status';
   readonly of: VersionedRef;
   readonly status: JsonObject;
+  /** The field manager. Default `cutover`. */
+  readonly manager?: string;
 }
 
 /** Server-side apply. Skipped when the live object carries our hash of `object` and still contains all of it. */

@@ -84,7 +84,7 @@ export async function runOperator(options: OperatorOptions): Promise<OperatorEnd
 
   const kinds = controllers.map(({ name, controller }) => {
     const takeover = options.takeover?.includes(name) ?? false;
-    const surroundings = new Surroundings(controller, { caches, clock, takeover });
+    const surroundings = new Surroundings(controller, { caches, clock, takeover, manager });
     const circumstances = (): ReturnType<Surroundings['circumstances']> => surroundings.circumstances();
     const shared = { client, clock, random, log, metrics, caches, events, mayAct, circumstances, observeOnly, manager };
     return { controller, surroundings, loop: new Loop<KubeObject, View>(controller, shared) };

@@ -19,9 +19,6 @@ interface Definition extends KubeObject {
   };
 }
 
-/** Writes by another controller count as a sign of life for this long. */
-const defaultQuietMs = 10 * 60_000;
-
 /**
  * Watches what decides whether a kind is ours to act on: the leases of other controllers and the installed definition
  * of the kind. Made before the caches start, begun afterwards.
@@ -30,6 +27,7 @@ export class Surroundings {
   readonly #controller: Pick<Controller, 'foreign' | 'schema' | 'primary'>;
   readonly #clock: Clock;
   readonly #takeover: boolean;
+  readonly #manager: string;
   readonly #leases: readonly { readonly name: string; readonly cached: Cached<LeaseObject> }[];
   readonly #definition: Cached<Definition> | undefined;
   #foreign: readonly { readonly name: string; readonly lease: ForeignLease }[] = [];
@@ -38,12 +36,13 @@ export class Surroundings {
 
   constructor(
     controller: Pick<Controller, 'foreign' | 'schema' | 'primary'>,
-    options: { readonly caches: Caches; readonly clock: Clock; readonly takeover: boolean },
+    options: { readonly caches: Caches; readonly clock: Clock; readonly takeover: boolean; readonly manager: string },
   ) {
-    const { caches, clock, takeover } = options;
+    const { caches, clock, takeover, manager } = options;
     this.#controller = controller;
     this.#clock = clock;
     this.#takeover = takeover;
+    this.#manager = manager;
     this.#leases = (controller.foreign?.leases ?? []).map(({ namespace, name }) => ({
       name: `${namespace}/${name}`,
       cached: caches.open<LeaseObject>({
@@ -84,7 +83,7 @@ export class Surroundings {
     return {
       foreignLease: this.#foreign.find(({ lease }) => lease.alive())?.name,
       foreignManagers: foreign?.managers ?? [],
-      quietMs: foreign?.quietMs ?? defaultQuietMs,
+      manager: this.#manager,
       takeover: this.#takeover,
       prunedFields: this.#pruned,
     };

@@ -105,14 +105,15 @@ describe('the toy operator on a real API server', () => {
     await becomes('paused').toBe('Shining Ready');
   });
 
-  it('does not touch a lamp that another controller wrote a moment ago, unless it is told to take over', async () => {
-    const patch = { type: 'merge', body: { metadata: { labels: { seen: 'yes' } } } } as const;
+  it('does not touch a lamp whose status another controller keeps, unless it is told to take over', async () => {
+    const patch = { type: 'merge', body: { status: { phase: 'Dark' } } } as const;
+    const name = { namespace: 'default', name: 'foreign' };
     await world.createLamp('foreign');
-    await world.lamps().patch({ namespace: 'default', name: 'foreign' }, patch, { fieldManager: 'other-operator' });
-    const foreign = { managers: ['other-operator'], quietMs: 3_600_000 };
+    await world.lamps().status.patch(name, patch, { fieldManager: 'other-operator' });
+    const foreign = { managers: ['other-operator'] };
     {
       await using operator = world.start({ lamps: { foreign } });
-      await becomes('foreign').toBe('ManagedElsewhere');
+      await becomes('foreign').toBe('Dark ManagedElsewhere');
       expect(writes(operator.sent)).toEqual(['update lamps.toy.cutover.dev/status 200']);
     }
     await using _operator = world.start({ lamps: { foreign }, options: { takeover: ['lamp'] } });

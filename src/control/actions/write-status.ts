@@ -11,7 +11,7 @@ export async function writeStatus(
   hands: Hands,
   signal: AbortSignal,
 ): Promise<Did> {
-  const { of, status } = action;
+  const { of, status, manager = hands.manager } = action;
   const type = hands.kinds(of.apiVersion, of.kind);
   const seen = hands.mirror.peek(type, nameOfRef(of));
   if (seen && (seen.metadata.uid !== of.uid || seen.metadata.resourceVersion !== of.resourceVersion)) {
@@ -21,7 +21,7 @@ export async function writeStatus(
   const { apiVersion, kind, ...metadata } = of;
   const written = await hands.client
     .resource<AnyObject>(type)
-    .status.update({ apiVersion, kind, metadata, status }, { fieldManager: hands.manager, signal });
+    .status.update({ apiVersion, kind, metadata, status }, { fieldManager: manager, signal });
   hands.mirror.wrote(type, written);
   journal.written(written);
   return 'acted';
