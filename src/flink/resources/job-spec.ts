@@ -50,13 +50,10 @@ const job = z.object({
       description: 'What an upgrade takes along; "stateless" when absent.',
       change: { demands: 'nothing', absentMeans: 'stateless' },
     }),
-  allowNonRestoredState: z
-    .boolean()
-    .optional()
-    .meta({
-      description: 'State that no operator of the job claims is dropped instead of refused.',
-      change: 'nothing',
-    }),
+  allowNonRestoredState: z.boolean().optional().meta({
+    description: 'State that no operator of the job claims is dropped instead of refused.',
+    change: 'nothing',
+  }),
   savepointRedeployNonce: nonce(
     'redeploy-from-savepoint',
     'Another number redeploys the job from initialSavepointPath, whatever state it is in.',

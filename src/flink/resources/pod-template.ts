@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { quantity } from '../../schema/types.ts';
+import { intOrString } from '../../schema/types.ts';
 import type { Exact } from './exact.ts';
 
 const metadata = z.looseObject({
@@ -8,20 +8,24 @@ const metadata = z.looseObject({
   annotations: z.record(z.string(), z.string()).optional(),
 });
 
-const variable = z.looseObject({ name: z.string(), value: z.string().optional() });
+const variable = z.looseObject({ name: z.string().optional(), value: z.string().optional() });
 
 const port = z.looseObject({
   name: z.string().optional(),
-  containerPort: z.int32(),
+  containerPort: z.int32().optional(),
   protocol: z.string().optional(),
 });
 
-const mount = z.looseObject({ name: z.string(), mountPath: z.string(), readOnly: z.boolean().optional() });
+const mount = z.looseObject({
+  name: z.string().optional(),
+  mountPath: z.string().optional(),
+  readOnly: z.boolean().optional(),
+});
 
-const amounts = z.record(z.string(), quantity());
+const amounts = z.record(z.string(), intOrString());
 
 const container = z.looseObject({
-  name: z.string(),
+  name: z.string().optional(),
   image: z.string().optional(),
   imagePullPolicy: z.string().optional(),
   command: z.array(z.string()).optional(),
@@ -50,7 +54,7 @@ const toleration = z.looseObject({
 const podSpec = z.looseObject({
   containers: z.array(container).optional(),
   initContainers: z.array(container).optional(),
-  volumes: z.array(z.looseObject({ name: z.string() })).optional(),
+  volumes: z.array(z.looseObject({ name: z.string().optional() })).optional(),
   nodeSelector: z.record(z.string(), z.string()).optional(),
   nodeName: z.string().optional(),
   affinity: z.looseObject({}).optional(),

@@ -47,7 +47,7 @@ export interface GoldenEdit {
 export type Spec = { readonly [field: string]: Json };
 
 /** Another folder of recordings, in the layout of the recorder, to compare with instead of ours. */
-const elsewhere = process.env['CUTOVER_GOLDEN_FLINK'];
+const elsewhere = process.env.CUTOVER_GOLDEN_FLINK;
 
 /** Whether the recordings are those of this repository: only then must every listed difference occur. */
 export const areOurs = elsewhere === undefined;
