@@ -81,7 +81,7 @@ async function fetchFlink(version: string, downloads: string, progress: Progress
 }
 
 /** Libraries come as a wheel (`pyflink/lib`) or as a source archive (`NAME-VERSION/deps/lib`), depending on the version. */
-async function assemble(downloads: string, home: string): Promise<void> {
+export async function assemble(downloads: string, home: string): Promise<void> {
   const sources = (await readdir(downloads)).find((name) => /^apache_flink_libraries-[\d.]+$/.test(name));
   const pyflink = join(downloads, 'pyflink');
   const libraries = sources === undefined ? pyflink : join(downloads, sources, 'deps');
