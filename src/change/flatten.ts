@@ -5,7 +5,7 @@ const deepest = 100;
 
 /**
  * A configuration with nested maps as one map of dotted keys. Scalars become text and lists of scalars their elements
- * joined by `;`, as the program reads them.
+ * joined by `;`, as the program reads them. An empty list or map is no key at all.
  */
 export function flatten(configuration: Members): Map<string, unknown> {
   const flat = new Map<string, unknown>();
@@ -13,7 +13,7 @@ export function flatten(configuration: Members): Map<string, unknown> {
     // Sorted, `a` comes before `a.b`: a key written with dots wins, whatever the order of the file.
     for (const key of Object.keys(object).sort()) {
       const value = member(object, key);
-      if (isAbsent(value)) continue;
+      if (isAbsent(value) || (Array.isArray(value) && value.length === 0)) continue;
       if (isObject(value) && depth < deepest) add(value, `${prefix}${key}.`, depth + 1);
       else flat.set(prefix + key, text(value));
     }

@@ -1,0 +1,319 @@
+import type { Option } from './option.ts';
+import { boolean, decimal, duration, integer, list, map, oneOf, optional, text, type ValueKind } from './value-kind.ts';
+
+const [second, minute, hour] = [1000, 60_000, 3_600_000];
+
+/**
+ * Every key of the operator itself, `kubernetes.operator.…`. The names are the Java operator's; so are the defaults, except
+ * where that one polls what we watch.
+ */
+export const operatorOptions = {
+  // How often is looked
+  reconcileInterval: shared('reconcile.interval', duration, 15 * second, 'How often a running job is asked how it is.'),
+  progressCheckInterval: shared(
+    'observer.progress-check.interval',
+    duration,
+    2 * second,
+    'How often something under way (a savepoint, a cancellation) is asked about.',
+  ),
+  restReadyDelay: shared(
+    'observer.rest-ready.delay',
+    duration,
+    0,
+    'How long to wait after the JobManager pod is ready. Not needed: its REST endpoint is asked, and asked again.',
+  ),
+  reconcileParallelism: own('reconcile.parallelism', integer, 50, 'How many resources are worked on at once.'),
+  rateLimiterPeriod: own('rate-limiter.refresh-period', duration, 15 * second, 'The period of the limit per resource.'),
+  rateLimiterLimit: own('rate-limiter.limit', integer, 5, 'Reconciliations per resource and period.'),
+  retryInitialInterval: own('retry.initial.interval', duration, 5 * second, 'The first wait after an error.'),
+  retryMultiplier: own('retry.interval.multiplier', decimal, 1.5, 'How much longer each further wait is.'),
+  retryMaxInterval: own('retry.max.interval', optional(duration), undefined, 'The longest wait.'),
+  retryMaxAttempts: own('retry.max.attempts', integer, 15, 'How often is tried again.'),
+
+  // Calls and clean-up
+  clientTimeout: shared('flink.client.timeout', duration, 10 * second, 'How long Flink may take to answer.'),
+  cancelTimeout: shared('flink.client.cancel.timeout', duration, minute, 'How long Flink may take to cancel a job.'),
+  submissionTimeout: shared(
+    'job.submission.timeout',
+    duration,
+    10 * minute,
+    'How long a session job may take to start.',
+  ),
+  cleanupTimeout: shared('resource.cleanup.timeout', duration, 5 * minute, 'How long a cluster may take to go.'),
+  deletionPropagation: shared(
+    'resource.deletion.propagation',
+    oneOf('Foreground', 'Background', 'Orphan'),
+    'Foreground',
+    'How what a Deployment owns is deleted with it.',
+  ),
+
+  // Upgrades
+  rollbackEnabled: shared(
+    'deployment.rollback.enabled',
+    boolean,
+    false,
+    'A new spec that does not become stable in time is taken back.',
+  ),
+  readinessTimeout: shared('deployment.readiness.timeout', duration, 5 * minute, 'How long a new spec may take.'),
+  ignorePendingSavepoint: shared(
+    'job.upgrade.ignore-pending-savepoint',
+    boolean,
+    false,
+    'An upgrade does not wait for a savepoint that is being taken.',
+  ),
+  inplaceScaling: shared(
+    'job.upgrade.inplace-scaling.enabled',
+    boolean,
+    true,
+    'Vertices of jobs with the adaptive scheduler are rescaled without a restart.',
+  ),
+  lastStateFallback: shared(
+    'job.upgrade.last-state-fallback.enabled',
+    boolean,
+    true,
+    'A job that is to be stopped with a savepoint but does not run goes on from its last checkpoint.',
+  ),
+  maxCheckpointAge: shared(
+    'job.upgrade.last-state.max.allowed.checkpoint.age',
+    optional(duration),
+    undefined,
+    'With an older last checkpoint, a last-state upgrade takes a savepoint instead.',
+  ),
+  lastStateJobCancel: shared(
+    'job.upgrade.last-state.job-cancel.enabled',
+    boolean,
+    false,
+    'A last-state upgrade cancels the job instead of deleting its cluster.',
+  ),
+  restartFailedJobs: shared('job.restart.failed', boolean, false, 'Jobs that end as FAILED are started again.'),
+  savepointOnDeletion: shared('job.savepoint-on-deletion', boolean, false, 'A deleted job leaves a savepoint behind.'),
+  drainOnDeletion: shared(
+    'job.drain-on-savepoint-deletion',
+    boolean,
+    false,
+    'Stopping with a savepoint lets the job process all its input first.',
+  ),
+
+  // The JobManager, and how well the cluster is
+  recoveryEnabled: shared(
+    'jm-deployment-recovery.enabled',
+    boolean,
+    true,
+    'A missing JobManager Deployment is made anew.',
+  ),
+  shutdownTtl: shared(
+    'jm-deployment.shutdown-ttl',
+    duration,
+    24 * hour,
+    'How long the JobManager of an ended job stays.',
+  ),
+  startupProbe: shared(
+    'jm-deployment.startup.probe.enabled',
+    boolean,
+    true,
+    'The JobManager counts as started when its REST endpoint answers.',
+  ),
+  healthCheck: shared('cluster.health-check.enabled', boolean, false, 'Unhealthy jobs are restarted.'),
+  restartsWindow: shared(
+    'cluster.health-check.restarts.window',
+    duration,
+    2 * minute,
+    'The time in which restarts of a job are counted.',
+  ),
+  restartsThreshold: shared(
+    'cluster.health-check.restarts.threshold',
+    integer,
+    64,
+    'More restarts than this make a job unhealthy.',
+  ),
+  checkpointProgress: shared(
+    'cluster.health-check.checkpoint-progress.enabled',
+    boolean,
+    true,
+    'A job whose checkpoints do not complete is unhealthy.',
+  ),
+  checkpointProgressWindow: shared(
+    'cluster.health-check.checkpoint-progress.window',
+    optional(duration),
+    undefined,
+    'How long checkpoints may fail; by default it follows from interval, timeout and tolerated failures.',
+  ),
+  mergeArraysByName: shared(
+    'pod-template.merge-arrays-by-name',
+    boolean,
+    false,
+    'Lists of pod templates are merged by the names of their elements instead of their positions.',
+  ),
+  ingressManage: own('ingress.manage', boolean, true, 'Ingresses are made and kept up to date.'),
+
+  // Savepoints and checkpoints
+  savepointGracePeriod: shared('savepoint.trigger.grace-period', duration, minute, 'How long a savepoint is retried.'),
+  checkpointGracePeriod: shared(
+    'checkpoint.trigger.grace-period',
+    duration,
+    minute,
+    'How long a checkpoint is retried.',
+  ),
+  savepointFormat: shared(
+    'savepoint.format.type',
+    oneOf('CANONICAL', 'NATIVE'),
+    'CANONICAL',
+    'The format of savepoints: canonical ones can be restored by any state backend.',
+  ),
+  checkpointType: shared(
+    'checkpoint.type',
+    oneOf('FULL', 'INCREMENTAL', 'CONFIGURED'),
+    'FULL',
+    'The type of checkpoints that are asked for.',
+  ),
+  periodicSavepoints: shared(
+    'periodic.savepoint.interval',
+    text,
+    '',
+    'When savepoints are taken: a duration or a Quartz cron expression; never when empty.',
+  ),
+  periodicCheckpoints: shared(
+    'periodic.checkpoint.interval',
+    text,
+    '',
+    'When checkpoints are taken beside those of the job itself; as above.',
+  ),
+  snapshotResources: shared(
+    'snapshot.resource.enabled',
+    boolean,
+    true,
+    'Savepoints and checkpoints are kept as FlinkStateSnapshots, not in the status of their job.',
+  ),
+  savepointCleanup: shared('savepoint.cleanup.enabled', boolean, true, 'Old savepoints are removed.'),
+  savepointMaxCount: shared('savepoint.history.max.count', integer, 10, 'How many savepoints are kept.'),
+  savepointMaxCountThreshold: own(
+    'savepoint.history.max.count.threshold',
+    optional(integer),
+    undefined,
+    'The most that a resource may ask to keep.',
+  ),
+  savepointMaxAge: shared('savepoint.history.max.age', duration, 24 * hour, 'How long savepoints are kept.'),
+  savepointMaxAgeThreshold: own(
+    'savepoint.history.max.age.threshold',
+    optional(duration),
+    undefined,
+    'The longest that a resource may ask to keep them.',
+  ),
+  disposeOnDelete: shared(
+    'savepoint.dispose-on-delete',
+    boolean,
+    false,
+    'The files of a savepoint that was made here go with its FlinkStateSnapshot.',
+  ),
+
+  // Sessions and their jobs
+  blockOnSessionJobs: shared(
+    'session.deletion.block-on-session-jobs',
+    boolean,
+    true,
+    'A session cluster is not deleted while there are FlinkSessionJobs for it.',
+  ),
+  blockOnUnmanagedJobs: shared(
+    'session.deletion.block-on-unmanaged-jobs',
+    boolean,
+    true,
+    'A session cluster is not deleted while jobs run in it that nobody manages.',
+  ),
+  artifactsDirectory: own('user.artifacts.base.dir', text, '/opt/flink/artifacts', 'Where jars are kept for a moment.'),
+  artifactHeaders: shared('user.artifacts.http.header', map, new Map(), 'Headers to fetch jars with.'),
+  artifactSchemes: own('user.artifacts.allowed-schemes', list, ['https'], 'Where jars may be fetched from.'),
+  artifactRestrictedHosts: own(
+    'user.artifacts.disallow-restricted-hosts',
+    boolean,
+    true,
+    'Jars are not fetched from addresses within the cluster or the machine.',
+  ),
+
+  // What people are told
+  stackTraces: own('exception.stacktrace.enabled', boolean, false, 'Stack traces appear in status.error.'),
+  stackTraceLength: own('exception.stacktrace.max.length', integer, 2048, 'How much of them.'),
+  errorFieldLength: own('exception.field.max.length', integer, 2048, 'How long each field of status.error may be.'),
+  errorCauses: own('exception.throwable.list.max.count', integer, 2, 'How many causes status.error lists.'),
+  errorLabels: shared('exception.label.mapper', map, new Map(), 'Labels of status.error by regular expression.'),
+  exceptionLines: own(
+    'events.exceptions.stacktrace-lines',
+    integer,
+    5,
+    'How many lines of a stack trace the event about an exception has.',
+  ),
+  exceptionLimit: own(
+    'events.exceptions.limit-per-reconciliation',
+    integer,
+    10,
+    'How many exceptions of a job become events at once.',
+  ),
+
+  // The operator as a program
+  watchedNamespaces: own(
+    'watched.namespaces',
+    text,
+    '',
+    'Namespaces that are watched, separated by commas; all when empty.',
+  ),
+  dynamicNamespaces: own('dynamic.namespaces.enabled', boolean, false, 'Watched namespaces may change at run time.'),
+  dynamicConfig: own('dynamic.config.enabled', boolean, true, 'The configuration is read again when it changes.'),
+  dynamicConfigInterval: own('dynamic.config.check.interval', duration, 5 * minute, 'How often it is looked at.'),
+  configCacheTimeout: own(
+    'config.cache.timeout',
+    duration,
+    10 * minute,
+    'Without effect: configurations are not cached.',
+  ),
+  configCacheSize: own('config.cache.size', integer, 1000, 'Without effect: configurations are not cached.'),
+  labelSelector: own('label.selector', text, '', 'Only resources with these labels are worked on.'),
+  healthProbe: own('health.probe.enabled', boolean, true, 'A health endpoint is served.'),
+  healthProbePort: own('health.probe.port', integer, 8085, 'Its port.'),
+  canaryTimeout: own('health.canary.resource.timeout', duration, minute, 'How long a canary may take to be noticed.'),
+  stopOnInformerError: own('startup.stop-on-informer-error', boolean, true, 'The operator ends when it may not watch.'),
+  terminationTimeout: own('termination.timeout', duration, 10 * second, 'How long work under way may take at the end.'),
+  leaderElection: own('leader-election.enabled', boolean, false, 'Several operators agree on one that acts.'),
+  leaseName: own('leader-election.lease-name', text, '', 'The Lease by which they agree.'),
+  leaseDuration: own('leader-election.lease-duration', duration, 15 * second, 'How long the leader is believed.'),
+  leaseRenewDeadline: own('leader-election.renew-deadline', duration, 10 * second, 'How long it tries to renew.'),
+  leaseRetryPeriod: own('leader-election.retry-period', duration, 2 * second, 'How often others try.'),
+  resourceViewInterval: own(
+    'cluster.resource-view.refresh-interval',
+    optional(duration),
+    undefined,
+    'How often the capacity of the cluster is read for the autoscaler; never by default.',
+  ),
+  metricsJosdk: own('josdk.metrics.enabled', boolean, true, 'Metrics about reconciliations.'),
+  metricsJvm: own('jvm.metrics.enabled', boolean, true, 'Without effect: there is no JVM.'),
+  metricsClient: own('kubernetes.client.metrics.enabled', boolean, true, 'Metrics about requests to the API server.'),
+  metricsClientCodes: own(
+    'kubernetes.client.metrics.http.response.code.groups.enabled',
+    boolean,
+    false,
+    'Requests are counted by groups of response codes.',
+  ),
+  metricsSlowRequest: own(
+    'kubernetes.client.metrics.slow.request.threshold',
+    duration,
+    5 * second,
+    'From when on a request counts as slow.',
+  ),
+  metricsSampleSize: own('metrics.histogram.sample.size', integer, 1000, 'Samples that a histogram keeps.'),
+  metricsResource: own('resource.metrics.enabled', boolean, true, 'Metrics about resources.'),
+  metricsLifecycle: own('resource.lifecycle.metrics.enabled', boolean, true, 'Metrics about their lifecycle.'),
+  metricsLifecycleHistograms: own(
+    'resource.lifecycle.namespace.histograms.enabled',
+    boolean,
+    true,
+    'The same per namespace.',
+  ),
+} as const;
+
+/** A key that any resource may set. */
+function shared<T>(name: string, kind: ValueKind<T>, otherwise: NoInfer<T>, says: string): Option<T> {
+  return { key: `kubernetes.operator.${name}`, otherKeys: [], kind, otherwise, scope: 'resource', says };
+}
+
+/** A key that only the operator's own configuration may set. */
+function own<T>(name: string, kind: ValueKind<T>, otherwise: NoInfer<T>, says: string): Option<T> {
+  return { key: `kubernetes.operator.${name}`, otherKeys: [], kind, otherwise, scope: 'operator', says };
+}

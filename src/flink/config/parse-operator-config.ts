@@ -1,0 +1,56 @@
+import { parse } from 'yaml';
+import { flatConfig } from './flink-config.ts';
+import type { OperatorConfig } from './operator-config.ts';
+
+const logFiles = ['log4j-console.properties', 'logback-console.xml'];
+
+/**
+ * The operator's configuration from files by name, in the format of the Java operator: `config.yaml` (YAML, nested or
+ * flat) or else `flink-conf.yaml` (a line per key), and the log configuration of clusters. Other files mean nothing.
+ */
+export function parseOperatorConfig(
+  files: Readonly<Record<string, string>>,
+): OperatorConfig | { readonly problem: string } {
+  const logs = logFiles.flatMap((name) => {
+    const text = fileNamed(files, name);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  const settings = settingsIn(files);
+  if (typeof settings === 'string') return { problem: settings };
+  return { settings, logFiles: Object.fromEntries(logs) };
+}
+
+function settingsIn(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> | string {
+  const yaml = fileNamed(files, 'config.yaml');
+  if (yaml === undefined) return record(lines(fileNamed(files, 'flink-conf.yaml') ?? ''));
+  let content: unknown;
+  try {
+    content = parse(yaml);
+  } catch (error) {
+    return `config.yaml is not YAML: ${error instanceof Error ? error.message.split('\n')[0] : error}`;
+  }
+  if (content === null || content === undefined) return {};
+  if (typeof content !== 'object' || Array.isArray(content)) {
+    return 'config.yaml is not a map of keys; write for example "taskmanager.numberOfTaskSlots: 2"';
+  }
+  return record(flatConfig(content));
+}
+
+/** `key: value` per line; from `#` on a line is a comment, as Flink reads it. */
+function* lines(text: string): Iterable<readonly [string, string]> {
+  for (const line of text.split(/\r?\n/)) {
+    const [, key, value] = /^\s*([^\s#][^#]*?)\s*:\s+([^#]*)/.exec(line) ?? [];
+    if (key !== undefined && value !== undefined && value.trim() !== '') yield [key, value.trim()];
+  }
+}
+
+function fileNamed(files: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(files, name) ? files[name] : undefined;
+}
+
+/** Without a prototype that a key like `__proto__` could reach. */
+function record(entries: Iterable<readonly [string, string]>): Readonly<Record<string, string>> {
+  const settings: Record<string, string> = Object.create(null);
+  for (const [key, value] of entries) settings[key] = value;
+  return settings;
+}
