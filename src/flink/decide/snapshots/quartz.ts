@@ -114,7 +114,7 @@ function dayOfWeekOf(text: string): string | Refused {
       : numbers(dayOfWeek, text);
   }
   const [, day = '', which = ''] = special;
-  const value = valueOf(dayOfWeek, day);
+  const value = numberOf(dayOfWeek, day);
   if (value === undefined) return { problem: `day-of-week "${text}": "${day}" is none of 1 (SUN) to 7 (SAT)` };
   if (which === 'L') return `${value}#L`;
   const nth = Number(which.slice(1));
@@ -147,8 +147,8 @@ function run(field: Field, text: string): readonly number[] | Refused {
   const [fromText = '', toText, ...rest] = span.split('-');
   if (rest.length > 0) return wrong('only one "-" is allowed');
   const whole = (span === '*' || span === '') && stepText !== undefined;
-  const from = whole ? min : valueOf(field, fromText);
-  const to = toText !== undefined ? valueOf(field, toText) : stepText !== undefined ? max : from;
+  const from = whole ? min : numberOf(field, fromText);
+  const to = toText !== undefined ? numberOf(field, toText) : stepText !== undefined ? max : from;
   if (from === undefined || to === undefined) {
     return wrong(`not a number from ${min} to ${max}${field.words ? ` or one of ${field.words.join(', ')}` : ''}`);
   }
@@ -161,7 +161,7 @@ function run(field: Field, text: string): readonly number[] | Refused {
   );
 }
 
-function valueOf({ min, max, words }: Field, text: string): number | undefined {
+function numberOf({ min, max, words }: Field, text: string): number | undefined {
   const word = words?.indexOf(text) ?? -1;
   if (word >= 0) return min + word;
   if (!/^\d{1,4}$/.test(text)) return undefined;

@@ -1,0 +1,416 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Decision, flaw } from '../../control/decision.ts';
+import type { Outcome } from '../../control/outcome.ts';
+import { flinkId } from '../ids.ts';
+import type { FlinkStateSnapshotStatus } from '../resources/flink-state-snapshot.ts';
+import type { Operation, Rest } from '../rest.ts';
+import type { SnapshotView } from '../view.ts';
+import { jobId, now, runningJob, type Scene, silence, snapshotView } from './snapshot/snapshot-view.fixture.ts';
+import { decideSnapshot } from './snapshot.ts';
+
+const decide = (scene: Scene): Decision => decideSnapshot(snapshotView(scene));
+
+function statusOf(decision: Decision): FlinkStateSnapshotStatus | undefined {
+  const [first] = decision.actions;
+  return first?.do === 'status' ? (first.status as FlinkStateSnapshotStatus) : undefined;
+}
+
+const calls = (decision: Decision) => decision.actions.flatMap((action) => (action.do === 'call' ? [action] : []));
+const notes = (decision: Decision) =>
+  decision.actions.flatMap((action) => (action.do === 'event' ? [`${action.reason}: ${action.note}`] : []));
+const releases = (decision: Decision): boolean =>
+  decision.actions.some(({ do: what }, index) => what === 'patch' && index === 0);
+
+const trigger = { triggerId: 'a'.repeat(32), triggerTimestamp: '2026-03-01T11:59:50.000Z' };
+const inProgress: FlinkStateSnapshotStatus = { state: 'IN_PROGRESS', attempt: 1, failures: 0, ...trigger };
+const complete: FlinkStateSnapshotStatus = { state: 'COMPLETED', attempt: 1, failures: 0, path: 's3://sp/1' };
+
+function told(operation: Operation, more: Partial<Rest['job']> = {}): Rest {
+  return {
+    ...silence,
+    job: { ...silence.job, ...more },
+    operations: { [trigger.triggerId]: { at: now, value: operation } },
+  };
+}
+
+const outcome = (result: 'refused' | 'unavailable', message = 'no'): Outcome => ({
+  result,
+  at: now,
+  since: now,
+  of: '',
+  message,
+});
+
+describe('a snapshot that is new', () => {
+  it('gets labels and finalizer before anything else', () => {
+    const view = snapshotView();
+    const { labels: _, finalizers: __, ...metadata } = view.resource.metadata;
+    const decision = decideSnapshot({ ...view, resource: { ...view.resource, metadata } });
+    expect(decision.actions).toMatchObject([
+      {
+        do: 'patch',
+        patch: [
+          { path: '/metadata/finalizers', value: ['flinkstatesnapshots.flink.apache.org/finalizer'] },
+          {
+            path: '/metadata/labels',
+            value: {
+              'snapshot.type': 'SAVEPOINT',
+              'snapshot.trigger-type': 'MANUAL',
+              'snapshot.state': 'TRIGGER_PENDING',
+              'job-reference.kind': 'FlinkDeployment',
+              'job-reference.name': 'orders',
+            },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('is triggered under an id that is written first', () => {
+    const decision = decide({});
+    const id = flinkId('uid-nightly', 1, 'savepoint');
+    expect(statusOf(decision)).toMatchObject({
+      state: 'IN_PROGRESS',
+      attempt: 1,
+      triggerId: id,
+      observedGeneration: 1,
+    });
+    expect(calls(decision)).toMatchObject([
+      {
+        verb: 'savepoint',
+        id,
+        args: {
+          cluster: { namespace: 'shop', name: 'orders', port: 8081, tls: false },
+          jobId,
+          directory: 's3://bucket/sp',
+          format: 'CANONICAL',
+        },
+      },
+    ]);
+  });
+
+  it('goes where its own path says, in its own format', () => {
+    const decision = decide({ spec: { savepoint: { path: 's3://mine', formatType: 'NATIVE' } } });
+    expect(calls(decision)).toMatchObject([{ args: { directory: 's3://mine', format: 'NATIVE' } }]);
+  });
+
+  it('of a checkpoint is a full one', () => {
+    const { savepoint: _, ...spec } = snapshotView().resource.spec;
+    const view = snapshotView();
+    const resource = snapshotView({ spec: { checkpoint: {} } }).resource;
+    const checkpoint = { ...resource, spec: { ...spec, checkpoint: {} } };
+    expect(calls(decideSnapshot({ ...view, resource: checkpoint }))).toMatchObject([
+      { verb: 'checkpoint', id: flinkId('uid-nightly', 1, 'checkpoint'), args: { type: 'FULL' } },
+    ]);
+  });
+
+  it('that already exists is complete, and nobody is asked', () => {
+    const decision = decide({ spec: { savepoint: { alreadyExists: true, path: 's3://there' } }, job: undefined });
+    expect(statusOf(decision)).toMatchObject({ state: 'COMPLETED', path: 's3://there' });
+    expect(calls(decision)).toEqual([]);
+  });
+
+  it.each([
+    ['FAILED', { job: runningJob('FAILED') }],
+    ['FINISHED', { job: runningJob('FINISHED') }],
+    ['suspended', { job: { ...runningJob(), spec: { job: { state: 'suspended' } } } }],
+    ['a session cluster', { job: { ...runningJob(), spec: {} } }],
+  ] as const)('is abandoned when the job is %s', (why, scene) => {
+    const decision = decide(scene);
+    expect(statusOf(decision)?.state).toBe('ABANDONED');
+    expect(notes(decision)).toEqual([expect.stringMatching(`SnapshotAbandoned: .*${why}`)]);
+  });
+
+  it.each([
+    ['is not there', { job: undefined, session: undefined }],
+    ['is restarting', { job: runningJob('RESTARTING') }],
+    ['has no JobManager', { rest: { ...silence, asked: false } }],
+  ] as const)('waits a minute for a job that %s, then is abandoned', (_, scene) => {
+    const waiting = decide({ ...scene, now: now + 59_999 });
+    expect(statusOf(waiting)?.state).toBe('TRIGGER_PENDING');
+    expect(waiting.wakeAt).toBe(now + 60_000);
+    expect(statusOf(decide({ ...scene, now: now + 60_000 }))?.state).toBe('ABANDONED');
+  });
+});
+
+describe('a snapshot in progress', () => {
+  it('is complete when Flink says so', () => {
+    const decision = decide({ status: inProgress, rest: told({ is: 'done', location: 's3://sp/7' }) });
+    expect(statusOf(decision)).toMatchObject({
+      state: 'COMPLETED',
+      path: 's3://sp/7',
+      resultTimestamp: '2026-03-01T12:00:00.000Z',
+    });
+  });
+
+  it('is complete although the job has ended since', () => {
+    const decision = decide({
+      status: inProgress,
+      rest: told({ is: 'done', location: 's3://sp/7' }),
+      job: runningJob('FINISHED'),
+    });
+    expect(statusOf(decision)?.state).toBe('COMPLETED');
+  });
+
+  it('fails when Flink says so, and is tried again later', () => {
+    const decision = decide({ status: inProgress, rest: told({ is: 'failed', message: 'disk full' }) });
+    expect(statusOf(decision)).toMatchObject({ state: 'FAILED', failures: 1, error: 'disk full' });
+    expect(decision.wakeAt).toBe(now + 10_000);
+    expect(notes(decision)).toEqual(['SnapshotError: The savepoint failed: disk full']);
+  });
+
+  it('is abandoned when the job ends without an answer', () => {
+    expect(statusOf(decide({ status: inProgress, job: runningJob('FAILED') }))?.state).toBe('ABANDONED');
+  });
+
+  it('waits for a job that restarts', () => {
+    const decision = decide({ status: inProgress, job: runningJob('RESTARTING') });
+    expect(statusOf(decision)?.state).toBe('IN_PROGRESS');
+    expect(calls(decision)).toEqual([]);
+  });
+
+  it('is sent again, as the same request, while nobody answers', () => {
+    const decision = decide({ status: inProgress, outcomes: { [trigger.triggerId]: outcome('unavailable') } });
+    expect(calls(decision)).toMatchObject([{ id: trigger.triggerId }]);
+  });
+
+  it('that the JobManager forgot is asked for under the next id', () => {
+    const forgotten = told(
+      { is: 'unknown' },
+      {
+        checkpoints: {
+          at: now,
+          value: {
+            last: undefined,
+            lastCompleted: undefined,
+            lastSavepoint: undefined,
+            inProgress: undefined,
+            counts: { completed: 0, failed: 0 },
+          },
+        },
+      },
+    );
+    const later = now + 60_000;
+    const rest = {
+      ...forgotten,
+      operations: { [trigger.triggerId]: { at: later, value: { is: 'unknown' } } },
+      job: { ...forgotten.job, checkpoints: forgotten.job.checkpoints && { ...forgotten.job.checkpoints, at: later } },
+    } as const;
+    const decision = decide({ status: inProgress, rest, now: later });
+    const id = flinkId('uid-nightly', 2, 'savepoint');
+    expect(statusOf(decision)).toMatchObject({ state: 'IN_PROGRESS', attempt: 2, triggerId: id, failures: 0 });
+    expect(calls(decision)).toMatchObject([{ id }]);
+  });
+});
+
+describe('a snapshot that failed', () => {
+  const failedTimes = (failures: number): FlinkStateSnapshotStatus => ({
+    state: 'FAILED',
+    failures,
+    attempt: failures,
+    error: 'disk full',
+    resultTimestamp: '2026-03-01T12:00:00.000Z',
+  });
+
+  it.each([
+    [1, 10],
+    [2, 20],
+    [4, 80],
+    [7, 600],
+    [1000, 600],
+  ])('%d times is tried again after %d seconds', (failures, seconds) => {
+    const at = now + seconds * 1000;
+    const waiting = decide({ status: failedTimes(failures), now: at - 1 });
+    expect(waiting.wakeAt).toBe(at);
+    expect(calls(waiting)).toEqual([]);
+    const retried = decide({ status: failedTimes(failures), now: at });
+    expect(calls(retried)).toHaveLength(1);
+    expect(statusOf(retried)).toMatchObject({ state: 'IN_PROGRESS', attempt: failures + 1, failures });
+    expect(statusOf(retried)).not.toHaveProperty('error');
+  });
+
+  it('more often than its limit stays failed', () => {
+    const decision = decide({ spec: { backoffLimit: 1 }, status: failedTimes(2), now: now + 1e9 });
+    expect(calls(decision)).toEqual([]);
+    expect(decision.wakeAt).toBeUndefined();
+    expect(statusOf(decision)?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Stalled', reason: 'Failed' }),
+    );
+  });
+
+  it('is abandoned when the job has ended by then', () => {
+    const decision = decide({ status: failedTimes(1), now: now + 10_000, job: runningJob('FAILED') });
+    expect(statusOf(decision)?.state).toBe('ABANDONED');
+  });
+});
+
+describe('a snapshot that is deleted', () => {
+  const gone = { deletedAt: now };
+
+  it.each<[string, Scene]>([
+    ['is abandoned', { status: { state: 'ABANDONED' } }],
+    ['was never triggered', {}],
+    ['should leave its savepoint alone', { status: complete, spec: { savepoint: { disposeOnDelete: false } } }],
+    ['has no path', { status: { ...complete, path: '' } }],
+  ])('goes at once when it %s', (_, scene) => {
+    const decision = decide({ ...gone, ...scene });
+    expect(releases(decision)).toBe(true);
+    expect(notes(decision)).toEqual([]);
+  });
+
+  it('removes its savepoint under an id that is written first', () => {
+    const decision = decide({ ...gone, status: complete });
+    const id = flinkId('uid-nightly', 2, 'dispose');
+    expect(statusOf(decision)).toMatchObject({ attempt: 2, disposal: { id, path: 's3://sp/1' } });
+    expect(calls(decision)).toMatchObject([{ verb: 'dispose', id, args: { path: 's3://sp/1' } }]);
+  });
+
+  const disposal = { id: 'd'.repeat(32), path: 's3://sp/1', startedAt: new Date(now).toISOString() };
+
+  it('goes when the savepoint is removed', () => {
+    const done: Outcome = { result: 'done', at: now, since: now, value: null };
+    expect(releases(decide({ ...gone, status: { ...complete, disposal }, outcomes: { [disposal.id]: done } }))).toBe(
+      true,
+    );
+  });
+
+  it('goes when the savepoint is not there any more', () => {
+    const message = "Cannot find checkpoint or savepoint file/directory 's3://sp/1' on file system 's3'.";
+    const decision = decide({
+      ...gone,
+      status: { ...complete, disposal },
+      outcomes: { [disposal.id]: outcome('refused', message) },
+    });
+    expect(releases(decision)).toBe(true);
+    expect(notes(decision)).toEqual([]);
+  });
+
+  it('tries again, later and under another id, when the removal fails', () => {
+    const decision = decide({
+      ...gone,
+      status: { ...complete, attempt: 2, disposal },
+      outcomes: { [disposal.id]: outcome('refused', 'denied') },
+    });
+    expect(statusOf(decision)).toMatchObject({
+      attempt: 3,
+      disposal: { id: flinkId('uid-nightly', 3, 'dispose'), failures: 1, error: 'denied' },
+    });
+    expect(calls(decision)).toEqual([]);
+    expect(decision.wakeAt).toBe(now + 10_000);
+  });
+
+  it('goes after ten minutes of failures, and names what it leaves behind', () => {
+    const decision = decide({
+      ...gone,
+      status: { ...complete, disposal: { ...disposal, failures: 6, error: 'denied' } },
+      now: now + 600_000,
+    });
+    expect(releases(decision)).toBe(true);
+    expect(notes(decision)).toEqual([expect.stringMatching(/CleanupFailed: .*s3:\/\/sp\/1 is left behind: denied/)]);
+  });
+
+  it('goes when the job is gone, and names what it leaves behind', () => {
+    const decision = decide({ ...gone, status: complete, job: undefined, session: undefined });
+    expect(releases(decision)).toBe(true);
+    expect(notes(decision)).toEqual([expect.stringMatching(/CleanupFailed: .*s3:\/\/sp\/1 is left behind/)]);
+  });
+
+  it('keeps a savepoint that the job will be restored from', () => {
+    const job = runningJob('FINISHED');
+    const suspended = {
+      ...job,
+      status: { jobStatus: { state: 'FINISHED', upgradeSavepointPath: 's3://sp/1' } },
+    } as const;
+    const decision = decide({ ...gone, status: complete, job: suspended, session: suspended });
+    expect(calls(decision)).toEqual([]);
+    expect(releases(decision)).toBe(true);
+    expect(notes(decision)).toEqual([expect.stringMatching(/restored from it/)]);
+  });
+
+  it('waits for a savepoint that is being taken, to remove it', () => {
+    const waiting = decide({ ...gone, status: inProgress, rest: told({ is: 'in progress' }) });
+    expect(releases(waiting)).toBe(false);
+    expect(waiting.wakeAt).toBe(now + 600_000);
+    const done = decide({ ...gone, status: inProgress, rest: told({ is: 'done', location: 's3://sp/7' }) });
+    expect(calls(done)).toMatchObject([{ verb: 'dispose', args: { path: 's3://sp/7' } }]);
+  });
+});
+
+describe('whatever is seen', () => {
+  const status = fc.option(
+    fc.record(
+      {
+        state: fc.constantFrom('TRIGGER_PENDING', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'ABANDONED'),
+        triggerId: fc.constantFrom(trigger.triggerId, '__proto__', 'constructor', ''),
+        triggerTimestamp: fc.constantFrom(trigger.triggerTimestamp, 'yesterday'),
+        resultTimestamp: fc.constantFrom(trigger.triggerTimestamp, 'yesterday'),
+        failures: fc.integer({ min: 0, max: 2_000_000_000 }),
+        attempt: fc.nat(),
+        path: fc.constantFrom('', 's3://sp/1'),
+        disposal: fc.record({
+          id: fc.constant('d'.repeat(32)),
+          path: fc.constant('s3://sp/1'),
+          startedAt: fc.constant(trigger.triggerTimestamp),
+        }),
+      },
+      { requiredKeys: [] },
+    ),
+    { nil: undefined },
+  );
+  const operation = fc.constantFrom<Operation>(
+    { is: 'in progress' },
+    { is: 'done', location: 's3://sp/7' },
+    { is: 'done', checkpointId: 3 },
+    { is: 'failed', message: 'no' },
+    { is: 'unknown' },
+  );
+  const scene = fc.record({
+    status,
+    job: fc.constantFrom(undefined, runningJob(), runningJob('FAILED'), runningJob('RESTARTING')),
+    rest: fc.oneof(
+      fc.constantFrom(silence, { ...silence, asked: false }),
+      operation.map((one) => told(one)),
+    ),
+    deletedAt: fc.constantFrom(undefined, now),
+    later: fc.constantFrom(0, 30_000, 600_000, 1e9),
+    outcomes: fc.constantFrom(
+      {},
+      { [trigger.triggerId]: outcome('unavailable') },
+      { ['d'.repeat(32)]: outcome('refused') },
+    ),
+  });
+  const viewOf = fc.constant((one: typeof scene extends fc.Arbitrary<infer S> ? S : never): SnapshotView => {
+    const { deletedAt, status: found, later, ...rest } = one;
+    return snapshotView({
+      ...rest,
+      session: rest.job,
+      now: now + later,
+      ...(deletedAt !== undefined && { deletedAt }),
+      ...(found && { status: found as FlinkStateSnapshotStatus }),
+    });
+  });
+
+  it('there is a decision without a flaw, and no call whose id status does not hold', () => {
+    fc.assert(
+      fc.property(scene, viewOf, (one, view) => {
+        const seen = view(one);
+        const decision = decideSnapshot(seen);
+        const held = JSON.stringify(statusOf(decision) ?? seen.resource.status ?? {});
+        return flaw(decision) === undefined && calls(decision).every(({ id }) => held.includes(`"${id}"`));
+      }),
+    );
+  });
+
+  it('a deletion ends within ten minutes of its last step', () => {
+    fc.assert(
+      fc.property(scene, viewOf, (one, view) => {
+        const seen = view({ ...one, deletedAt: now, later: 1e9 });
+        const first = decideSnapshot(seen);
+        if (releases(first)) return true;
+        const next = { ...seen.resource, status: statusOf(first) ?? seen.resource.status } as SnapshotView['resource'];
+        return releases(decideSnapshot({ ...seen, resource: next, now: seen.now + 600_000 }));
+      }),
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import type { Decision } from '../../control/decision.ts';
+import type { SnapshotView } from '../view.ts';
+import { deleting } from './snapshot/deleting.ts';
+import { afterFailure } from './snapshot/ended.ts';
+import { inProgress } from './snapshot/in-progress.ts';
+import { putMetadata } from './snapshot/metadata.ts';
+import { pending } from './snapshot/pending.ts';
+import { settled } from './snapshot/settled.ts';
+import { concludeSnapshot, type SnapshotStep } from './snapshot/snapshot-step.ts';
+
+/**
+ * What to do about a FlinkStateSnapshot.
+ *
+ * | state           | what happens                                                    | next                           |
+ * | --------------- | --------------------------------------------------------------- | ------------------------------ |
+ * | TRIGGER_PENDING | Flink is asked, under an id that is written first               | IN_PROGRESS                    |
+ * |                 | it `alreadyExists`                                              | COMPLETED                      |
+ * |                 | the job is gone, ended, suspended, or not up within a minute    | ABANDONED                      |
+ * | IN_PROGRESS     | Flink says what became of it                                    | COMPLETED, FAILED              |
+ * |                 | Flink forgot it, and has no newer one: asked anew, another id   | IN_PROGRESS                    |
+ * |                 | the job is gone or has ended                                    | ABANDONED                      |
+ * | FAILED          | tried again after 10 s, 20 s … 10 min, unless above the limit   | as TRIGGER_PENDING             |
+ * | COMPLETED       | nothing                                                         |                                |
+ * | ABANDONED       | nothing                                                         |                                |
+ * | any, deleted    | the savepoint is removed, if it should be and somebody can      | gone, within ten minutes       |
+ */
+export function decideSnapshot(view: SnapshotView): Decision {
+  const { resource } = view;
+  if (resource.metadata.deletionTimestamp) return deleting(view);
+  const metadata = putMetadata(resource);
+  if (metadata) return { actions: [metadata], because: 'its labels and finalizer say what it is' };
+  return concludeSnapshot(view, stepOf(view));
+}
+
+function stepOf(view: SnapshotView): SnapshotStep {
+  const state = view.resource.status?.state;
+  switch (state) {
+    case undefined:
+    case 'TRIGGER_PENDING':
+      return pending(view);
+    case 'IN_PROGRESS':
+      return inProgress(view);
+    case 'FAILED': {
+      const waiting = afterFailure(view);
+      return waiting.wakeAt !== undefined && view.now >= waiting.wakeAt ? pending(view) : waiting;
+    }
+    case 'COMPLETED':
+    case 'ABANDONED':
+      return settled(view, state);
+  }
+}

@@ -1,0 +1,33 @@
+import type { SnapshotView } from '../../view.ts';
+import { abandoned, completed } from './ended.ts';
+import { reconciling, type SnapshotStep } from './snapshot-step.ts';
+import { targetOf } from './target.ts';
+import { instant, trigger } from './trigger.ts';
+
+/** How long a job that is starting or not heard of yet is waited for, before its snapshot is abandoned. */
+const patienceMs = 60_000;
+
+/** TRIGGER_PENDING, and FAILED when its time has come: the snapshot is to be asked for. */
+export function pending(view: SnapshotView): SnapshotStep {
+  const { resource, now } = view;
+  const { spec, metadata } = resource;
+  if (spec.savepoint?.alreadyExists) return completed(view, spec.savepoint.path);
+
+  const target = targetOf(view);
+  switch (target.is) {
+    case 'running':
+      return trigger(view, target.jobId);
+    case 'not running':
+      return abandoned(view, target.because);
+    case 'unsettled': {
+      const since = instant(resource.status?.resultTimestamp ?? metadata.creationTimestamp, now);
+      const wakeAt = since + patienceMs;
+      return now >= wakeAt ? abandoned(view, target.because) : waiting(view, target.because, wakeAt);
+    }
+  }
+}
+
+function waiting({ resource }: SnapshotView, because: string, wakeAt: number): SnapshotStep {
+  const status = { ...resource.status, state: 'TRIGGER_PENDING', failures: resource.status?.failures ?? 0 } as const;
+  return { status, effects: [], because, wakeAt, standing: reconciling('WaitingForJob', because) };
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcomes } from '../../../control/outcome.ts';
+import type { Checkpoints, Operation, Rest } from '../../rest.ts';
+import { type Followed, follow } from './follow.ts';
+
+const at = 1_000_000;
+const id = 'a'.repeat(32);
+
+const nobody: Rest = {
+  asked: true,
+  trouble: undefined,
+  jobs: undefined,
+  version: undefined,
+  taskManagers: undefined,
+  job: {
+    checkpoints: undefined,
+    exceptions: undefined,
+    failure: undefined,
+    metrics: undefined,
+    requirements: undefined,
+  },
+  operations: {},
+};
+
+function followed(
+  seconds: number,
+  told: {
+    operation?: Operation;
+    checkpoints?: Partial<Checkpoints>;
+    outcomes?: Outcomes;
+    of?: 'savepoint' | 'checkpoint';
+  },
+): Followed {
+  const now = at + seconds * 1000;
+  const none = { last: undefined, lastCompleted: undefined, lastSavepoint: undefined, inProgress: undefined };
+  const checkpoints = { ...none, counts: { completed: 0, failed: 0 }, ...told.checkpoints };
+  const rest: Rest = {
+    ...nobody,
+    operations: told.operation ? { [id]: { at: now, value: told.operation } } : {},
+    job: { ...nobody.job, checkpoints: told.checkpoints ? { at: now, value: checkpoints } : undefined },
+  };
+  return follow({ id, of: told.of ?? 'savepoint', at }, { now, outcomes: told.outcomes ?? {}, rest });
+}
+
+const seen = (number: number, triggeredAt: number, path?: string) => ({ id: number, path, triggeredAt, sizeBytes: 1 });
+const failure = { at, since: at, of: '', message: 'no' };
+const done = { result: 'done', at: at + 1000, since: at, value: null } as const;
+
+describe('a trigger', () => {
+  it.each<[string, Followed['is'], Followed]>([
+    ['in progress', 'waiting', followed(1, { operation: { is: 'in progress' } })],
+    ['failed', 'failed', followed(1, { operation: { is: 'failed', message: 'no' } })],
+    ['refused by the port', 'failed', followed(1, { outcomes: { [id]: { ...failure, result: 'refused' } } })],
+    ['without an answer', 'unsent', followed(1, { outcomes: { [id]: { ...failure, result: 'unavailable' } } })],
+    ['not asked about yet', 'waiting', followed(1, {})],
+    [
+      'of a process that died, not known to Flink, while it may still arrive',
+      'waiting',
+      followed(29, { operation: { is: 'unknown' } }),
+    ],
+    [
+      'of a process that died, before the checkpoints were looked at',
+      'waiting',
+      followed(31, { operation: { is: 'unknown' } }),
+    ],
+    [
+      'of a process that died, without a newer savepoint',
+      'lost',
+      followed(31, { operation: { is: 'unknown' }, checkpoints: {} }),
+    ],
+    [
+      'that arrived and was forgotten, without a newer savepoint',
+      'lost',
+      followed(2, {
+        operation: { is: 'unknown' },
+        checkpoints: { lastSavepoint: seen(1, at - 1, 's3://old') },
+        outcomes: { [id]: done },
+      }),
+    ],
+  ])('%s is %s', (_, expected, result) => {
+    expect(result.is).toBe(expected);
+  });
+
+  it('is done where Flink says', () => {
+    expect(followed(1, { operation: { is: 'done', location: 's3://a' } })).toEqual({ is: 'done', path: 's3://a' });
+  });
+
+  it('that was forgotten is found among the checkpoints', () => {
+    const result = followed(60, {
+      operation: { is: 'unknown' },
+      checkpoints: { lastSavepoint: seen(7, at + 5, 's3://b') },
+    });
+    expect(result).toEqual({ is: 'done', path: 's3://b' });
+  });
+
+  it('does not take a checkpoint for the savepoint that it asked for', () => {
+    const result = followed(60, {
+      operation: { is: 'unknown' },
+      checkpoints: { lastCompleted: seen(7, at + 5, 's3://b') },
+    });
+    expect(result.is).toBe('lost');
+  });
+
+  describe('of a checkpoint', () => {
+    const operation = { is: 'done', checkpointId: 3 } as const;
+    it('is looked up by its number', () => {
+      const result = followed(1, {
+        of: 'checkpoint',
+        operation,
+        checkpoints: { lastCompleted: seen(3, at, 's3://chk-3') },
+      });
+      expect(result).toEqual({ is: 'done', path: 's3://chk-3' });
+    });
+
+    it('waits for the list', () => {
+      expect(followed(1, { of: 'checkpoint', operation }).is).toBe('waiting');
+    });
+
+    it('is done without a path when a newer one has taken its place', () => {
+      const result = followed(1, {
+        of: 'checkpoint',
+        operation,
+        checkpoints: { lastCompleted: seen(4, at, 's3://chk-4') },
+      });
+      expect(result).toEqual({ is: 'done' });
+    });
+  });
+});

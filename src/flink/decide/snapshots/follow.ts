@@ -1,0 +1,94 @@
+import type { Instant } from '../../../clock/clock.ts';
+import type { View } from '../../../control/controller.ts';
+import type { CheckpointSeen, Rest } from '../../rest.ts';
+
+/** A savepoint or checkpoint that was asked for. */
+export interface Trigger {
+  /** The trigger id; status held it before Flink was asked. */
+  readonly id: string;
+  readonly of: 'savepoint' | 'checkpoint';
+  /** When it was written down. */
+  readonly at: Instant;
+}
+
+export type Followed =
+  /** Nothing to do but wait. */
+  | { readonly is: 'waiting'; readonly because: string; readonly wakeAt?: Instant }
+  /** The request may not have arrived: it is sent again, the same one. */
+  | { readonly is: 'unsent' }
+  /** The JobManager has no memory of it, and nothing shows that it was taken: it takes a new one, under a new id. */
+  | { readonly is: 'lost' }
+  /** `path` is absent when Flink does not say where it lies. */
+  | { readonly is: 'done'; readonly path?: string }
+  | { readonly is: 'failed'; readonly message: string };
+
+/**
+ * After this long a request of a process that died cannot arrive any more: an id that Flink does not know then was never
+ * asked for, or forgotten.
+ */
+const arrivalMs = 30_000;
+
+/** How long the path of a finished checkpoint is looked for. */
+const pathMs = 60_000;
+
+/**
+ * What became of a trigger.
+ *
+ * A JobManager that restarted knows no triggers. Then its list of checkpoints is asked for one that is newer than the
+ * trigger, so that a result is lost only if Flink lost it; a new trigger under the old id could not be told from it.
+ */
+export function follow(trigger: Trigger, { now, outcomes, rest }: View & { readonly rest: Rest }): Followed {
+  const { id, of, at } = trigger;
+  const operation = Object.hasOwn(rest.operations, id) ? rest.operations[id] : undefined;
+  const outcome = Object.hasOwn(outcomes, id) ? outcomes[id] : undefined;
+
+  switch (operation?.value.is) {
+    case 'in progress':
+      return { is: 'waiting', because: `the ${of} is being taken` };
+    case 'failed':
+      return { is: 'failed', message: operation.value.message };
+    case 'done': {
+      const { location, checkpointId } = operation.value;
+      return location !== undefined ? { is: 'done', path: location } : located(checkpointId, operation.at, rest, now);
+    }
+    case 'unknown': {
+      if (outcome?.result === 'refused') return { is: 'failed', message: outcome.message };
+      const arrived = outcome?.result === 'done' ? outcome.at : at + arrivalMs;
+      if (operation.at < arrived) {
+        return {
+          is: 'waiting',
+          because: `it is not known yet whether Flink got the request for a ${of}`,
+          wakeAt: arrived,
+        };
+      }
+      return recovered(trigger, rest, arrived);
+    }
+    case undefined:
+      if (outcome?.result === 'refused') return { is: 'failed', message: outcome.message };
+      if (outcome?.result === 'unavailable') return { is: 'unsent' };
+      return { is: 'waiting', because: `Flink is being asked what became of the ${of}` };
+  }
+}
+
+/** A checkpoint's trigger says only its number: where it lies is in the list of checkpoints, until newer ones push it out. */
+function located(checkpointId: number | undefined, toldAt: Instant, { job }: Rest, now: Instant): Followed {
+  const { lastCompleted, last } = job.checkpoints?.value ?? {};
+  const found = [lastCompleted, last].find((seen) => seen?.id === checkpointId && seen?.path !== undefined);
+  if (found?.path !== undefined) return { is: 'done', path: found.path };
+  const searched = checkpointId === undefined || (lastCompleted !== undefined && lastCompleted.id > checkpointId);
+  if (searched || now >= toldAt + pathMs) return { is: 'done' };
+  return { is: 'waiting', because: `looking for where checkpoint ${checkpointId} lies`, wakeAt: toldAt + pathMs };
+}
+
+function recovered({ of, at }: Trigger, { job }: Rest, since: Instant): Followed {
+  if (!job.checkpoints || job.checkpoints.at < since) {
+    return {
+      is: 'waiting',
+      because: `Flink has forgotten the request for a ${of}: its checkpoints are being looked at`,
+    };
+  }
+  const { lastSavepoint, lastCompleted } = job.checkpoints.value;
+  const newest: CheckpointSeen | undefined = of === 'savepoint' ? lastSavepoint : lastCompleted;
+  if (!newest || newest.triggeredAt < at) return { is: 'lost' };
+  return { is: 'done', ...(newest.path !== undefined && { path: newest.path }) };
+}
