@@ -12,7 +12,15 @@ export const ingressSpec = z
     annotations: z.record(z.string(), z.string()).optional().describe('Annotations of the Ingress.'),
     labels: z.record(z.string(), z.string()).optional().describe('Labels of the Ingress.'),
     tls: z
-      .array(z.object({ hosts: z.array(z.string()).optional(), secretName: z.string().optional() }))
+      .array(
+        z.object({
+          hosts: z
+            .array(z.string())
+            .optional()
+            .meta({ change: { absentMeans: [] } }),
+          secretName: z.string().optional(),
+        }),
+      )
       .optional()
       .describe('Certificates by host.'),
   })

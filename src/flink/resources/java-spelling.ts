@@ -1,15 +1,16 @@
 import { isAbsent, isObject, member } from '../../change/equal.ts';
 import type { Json } from '../../kube/object.ts';
 import { javaDouble } from './java-double.ts';
+import { podTemplateMeaning, resourcesMeaning } from './pod-template-meaning.ts';
 
 /**
  * How the Java operator spells a value as JSON.
  * - members by name: an object of its own, whose known members are always there and come in this order
  * - `double`: a number that always has a fraction
- * - `pod template`: as `free`, but only `metadata` and `spec`: nothing beside them has a meaning
+ * - `pod template`, `resources`: what they mean, spelled as `free`
  * - `free`: whatever the user wrote, with sorted keys and without nulls
  */
-export type Spelling = 'free' | 'double' | 'pod template' | { readonly [name: string]: Member };
+export type Spelling = 'free' | 'double' | 'pod template' | 'resources' | { readonly [name: string]: Member };
 
 interface Member {
   /** What stands for an absent value; without it the member is left out. */
@@ -44,7 +45,7 @@ const processes = (replicas: Json) =>
   ({
     resource: { absent: null, as: resource },
     // Newer than the version whose spelling this is, which skips it.
-    resources: {},
+    resources: { as: 'resources' },
     replicas: { absent: replicas },
     podTemplate,
   }) as const satisfies Spelling;
@@ -90,6 +91,8 @@ export type Spelled = string | readonly Spelled[] | ReadonlyMap<string, Spelled>
  */
 export function spell(value: unknown, as: Spelling = 'free'): Spelled {
   if (isAbsent(value)) return 'null';
+  if (as === 'pod template') return spell(podTemplateMeaning(value));
+  if (as === 'resources') return spell(resourcesMeaning(value));
   if (as === 'double' && typeof value === 'number') return javaDouble(value);
   if (Array.isArray(value)) return value.map((element) => spell(element));
   if (!isObject(value)) return JSON.stringify(value) ?? 'null';
@@ -102,7 +105,6 @@ export function spell(value: unknown, as: Spelling = 'free'): Spelled {
   }
   for (const name of Object.keys(value).sort()) {
     const found = member(value, name);
-    if (as === 'pod template' && name !== 'metadata' && name !== 'spec') continue;
     if (!Object.hasOwn(known, name) && !isAbsent(found)) spelled.set(name, spell(found));
   }
   return spelled;

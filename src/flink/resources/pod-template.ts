@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { sameQuantity } from '../../change/quantity.ts';
 import { intOrString } from '../../schema/types.ts';
 import type { Exact } from './exact.ts';
+import { samePodTemplate } from './pod-template-meaning.ts';
 
 const metadata = z.looseObject({
   name: z.string().optional(),
@@ -22,7 +24,10 @@ const mount = z.looseObject({
   readOnly: z.boolean().optional(),
 });
 
-const amounts = z.record(z.string(), intOrString());
+const amounts = z
+  .record(z.string(), intOrString().meta({ change: { equal: sameQuantity } }))
+  .optional()
+  .meta({ change: { absentMeans: {} } });
 
 const container = z.looseObject({
   name: z.string().optional(),
@@ -34,7 +39,7 @@ const container = z.looseObject({
   env: z.array(variable).optional(),
   envFrom: z.array(z.looseObject({})).optional(),
   ports: z.array(port).optional(),
-  resources: z.looseObject({ limits: amounts.optional(), requests: amounts.optional() }).optional(),
+  resources: z.looseObject({ limits: amounts, requests: amounts }).optional(),
   volumeMounts: z.array(mount).optional(),
   livenessProbe: z.looseObject({}).optional(),
   readinessProbe: z.looseObject({}).optional(),
@@ -101,7 +106,7 @@ export function podTemplate(description: string) {
   return z
     .looseObject({ metadata: metadata.optional(), spec: podSpec.optional() })
     .optional()
-    .meta({ description, change: { unknownKeys: 'ignore' } });
+    .meta({ description, change: { unknownKeys: 'ignore', equal: samePodTemplate } });
 }
 
 export type PodTemplate = Exact<NonNullable<z.output<ReturnType<typeof podTemplate>>>>;
@@ -111,9 +116,12 @@ export type Container = Exact<z.output<typeof container>>;
 /** Amounts of resources as Kubernetes writes them. */
 export const resourceRequirements = z
   .object({
-    requests: amounts.optional(),
-    limits: amounts.optional(),
-    claims: z.array(z.object({ name: z.string().optional(), request: z.string().optional() })).optional(),
+    requests: amounts,
+    limits: amounts,
+    claims: z
+      .array(z.object({ name: z.string().optional(), request: z.string().optional() }))
+      .optional()
+      .meta({ change: { absentMeans: [] } }),
   })
   .optional();
 
