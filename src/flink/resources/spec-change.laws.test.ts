@@ -13,7 +13,7 @@ describe('any two specs', () => {
       fc.property(deploymentSpecs, deploymentSpecs, modes, (from, to, mode) => {
         expect(deploymentChange(from, to, { mode }).type).toBe(byTheBook(from, to, mode));
       }),
-      { numRuns: 300, seed: 5, seed: 4, seed: 3, seed: 2 },
+      { numRuns: 300 },
     );
   });
 
@@ -25,7 +25,7 @@ describe('any two specs', () => {
         const to = withField(from, other, name.split('.'));
         expect(deploymentChange(from, to, { mode }).type).toBe(byTheBook(from, to, mode));
       }),
-      { numRuns: 600, seed: 5, seed: 4, seed: 3, seed: 2 },
+      { numRuns: 600 },
     );
   });
 
@@ -138,7 +138,7 @@ function ofKey(key: string, mode: 'native' | 'standalone'): DiffType {
 
 function flat(configuration: unknown, prefix = ''): Map<string, string> {
   const entries = Object.entries((configuration ?? {}) as Fields).flatMap(([key, value]): [string, string][] => {
-    if (Array.isArray(value)) return [[prefix + key, value.join(';')]];
+    if (Array.isArray(value)) return value.length > 0 ? [[prefix + key, value.join(';')]] : [];
     return typeof value === 'object' ? [...flat(value, `${prefix}${key}.`)] : [[prefix + key, String(value)]];
   });
   return new Map(entries);
