@@ -4,6 +4,9 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { flinkDeployment } from '../src/flink/resources/flink-deployment.ts';
+import { flinkSessionJob } from '../src/flink/resources/flink-session-job.ts';
+import { flinkStateSnapshot } from '../src/flink/resources/flink-state-snapshot.ts';
 import { crd } from '../src/schema/crd.ts';
 import { crdYaml } from '../src/schema/crd-yaml.ts';
 import { reference } from '../src/schema/reference.ts';
@@ -15,6 +18,9 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'package-lock.json': () => completeLock(stored('package-lock.json') ?? ''),
   'bench/peers/client-node/package-lock.json': () =>
     completeLock(stored('bench/peers/client-node/package-lock.json') ?? ''),
+  'crds/flinkdeployments.flink.apache.org.yaml': () => crdYaml(crd(flinkDeployment)),
+  'crds/flinksessionjobs.flink.apache.org.yaml': () => crdYaml(crd(flinkSessionJob)),
+  'crds/flinkstatesnapshots.flink.apache.org.yaml': () => crdYaml(crd(flinkStateSnapshot)),
   'test/toy/crd.yaml': () => crdYaml(crd(lamp)),
   'test/toy/generated/reference.md': () => reference(lamp),
 };

@@ -18,6 +18,7 @@ describe('what an edit demands', () => {
     ['another parallelism', job({ parallelism: 1 }), job({ parallelism: 2 }), 'UPGRADE', 'SCALE'],
     ['TaskManagers', { taskManager: {} }, { taskManager: { replicas: 2 } }, 'UPGRADE', 'SCALE'],
     ['JobManagers', { jobManager: {} }, { jobManager: { replicas: 2 } }, 'UPGRADE', 'UPGRADE'],
+    ['one JobManager spelled out', { jobManager: {} }, { jobManager: { replicas: 1 } }, 'IGNORE', 'IGNORE'],
     ['vertex overrides', {}, configured({ 'pipeline.jobvertex-parallelism-overrides': 'a:1' }), 'SCALE', 'UPGRADE'],
     ['an operator key', {}, configured({ kubernetes: { 'operator.x': 1 } }), 'IGNORE', 'IGNORE'],
     ['an autoscaler key', {}, configured({ job: { autoscaler: { enabled: true } } }), 'IGNORE', 'IGNORE'],
@@ -82,6 +83,11 @@ describe('pod templates', () => {
     const before = 'metadata' in written ? { metadata: {}, ...recorded } : recorded;
     expect(deploymentChange(template(before), template(written)).changes).toEqual([]);
     expect(deploymentChange({ taskManager: template(before) }, { taskManager: template(written) }).changes).toEqual([]);
+  });
+
+  it('are told without their envelope', () => {
+    const [from, to] = [template({ kind: 'Pod' }), template({ kind: 'Other', spec: { hostname: 'a' } })];
+    expect(deploymentChange(from, to).changes).toMatchObject([{ path: 'spec.podTemplate.spec' }]);
   });
 
   it('mean something else with an empty directory', () => {
