@@ -50,7 +50,7 @@ export interface EmbeddedOptions {
   /** Tokens that stand for someone as long as the server runs. */
   readonly tokens?: readonly StaticToken[];
   /** The simulated nodes. */
-  readonly nodes?: Pick<NodesOptions, 'count' | 'cpu' | 'memory' | 'timing' | 'programs'>;
+  readonly nodes?: Pick<NodesOptions, 'count' | 'cpu' | 'memory' | 'timing' | 'programs' | 'flink'>;
   /** Keys and certificates that were made before; without them new ones are made, which takes a few milliseconds. */
   readonly pki?: Pki;
   /** Called with failures that are the server's own fault. */

@@ -254,8 +254,18 @@ export class ContainerRun {
     return (this.#owner.pod().spec.terminationGracePeriodSeconds ?? 30) * 1000;
   }
 
-  /** When the probes will have succeeded. Probes are believed: only the annotation makes one fail. */
+  /** Waits for a program that says when it is warm; not for others. */
   #warmUp(): void {
+    const running = this.#running;
+    const probe = (): void => {
+      if (this.#running === running) this.#probe();
+    };
+    if (running?.warm) void running.warm.then(probe);
+    else this.#probe();
+  }
+
+  /** When the probes will have succeeded. Probes are believed: only the annotation makes one fail. */
+  #probe(): void {
     const failure = this.#failure();
     const { startupProbe: startup, readinessProbe: probe } = this.container;
     const start = startup ? this.#probeDelay(startup.initialDelaySeconds) : 0;

@@ -5,6 +5,7 @@ import { environmentOf, substitute } from './environment.ts';
 import { filesOf } from './files.ts';
 import type { Host } from './host.ts';
 import type { LogBook } from './log-book.ts';
+import { resolveHost } from './resolve-host.ts';
 
 /** What a container is started from. */
 export interface Launch {
@@ -36,6 +37,7 @@ export function launch(host: Host, { pod, container, image, log, exit }: Launch)
     files: filesOf(world, pod, container, host.tokenFor(pod)),
     clock: world.clock,
     random: world.random,
+    resolve: (name) => resolveHost(world, pod.metadata.namespace ?? '', name),
     api: host.apiFor(pod),
     print: (text) => log.write(world.clock.now(), text),
     exit: (code) => void queueMicrotask(() => end(code)),

@@ -3,8 +3,9 @@ import { recorder } from '../controllers/recorder.ts';
 import type { Node } from '../kinds/objects/cluster.ts';
 import type { Pod } from '../kinds/objects/pod.ts';
 import { claims, configMaps, nodes, pods, secrets } from '../kinds/resource-types.ts';
+import { FlinkWorld } from '../programs/flink/flink-world.ts';
 import type { Program } from '../programs/program.ts';
-import { programs as allPrograms } from '../programs/programs.ts';
+import { builtInPrograms } from '../programs/programs.ts';
 import type { PodRuntime } from '../runtime.ts';
 import { StatusError } from '../status-error.ts';
 import type { Change, World } from '../world.ts';
@@ -25,6 +26,8 @@ export interface NodesOptions {
   readonly timing?: Timing;
   /** Programs beyond the built-in ones; they are asked first. */
   readonly programs?: readonly Program[];
+  /** What the Flink clusters in these pods share: storage, and the record of what they did. Default: an own one. */
+  readonly flink?: FlinkWorld;
   /** The API server with the rights of a pod's ServiceAccount, for programs that use it. Default none. */
   readonly apiFor?: (pod: Pod) => Transport | undefined;
   /** The ServiceAccount token that a pod finds mounted. Default: a text that authenticates nobody. */
@@ -39,6 +42,7 @@ export function startNodes(world: World, options: NodesOptions = {}): { readonly
   const hosts = new Map<string, Host>();
   const addresses = new Map<string, Addresses>();
   const workers = new Map<string, PodWorker>();
+  const programs = [...(options.programs ?? []), ...builtInPrograms(options.flink ?? new FlinkWorld())];
   const count = options.count ?? 3;
   for (let index = 0; index < count; index++) addHost(`node-${index + 1}`, index);
   let cancelRegistration = (): void => {};
@@ -52,7 +56,7 @@ export function startNodes(world: World, options: NodesOptions = {}): { readonly
       nodeName: name,
       address: addressOf(index),
       timing: options.timing ?? usualTiming,
-      programs: [...(options.programs ?? []), ...allPrograms],
+      programs,
       images: new Set(),
       tell: recorder(world, { component: 'kubelet', host: name }),
       takeAddress: () => pool.take(),

@@ -21,6 +21,8 @@ export interface Surroundings {
   readonly files: Files;
   readonly clock: Clock;
   readonly random: Random;
+  /** The cluster's DNS: the ready addresses of a Service (`name`, `name.namespace`, `….svc`); an address is its own. */
+  resolve(host: string): readonly string[];
   /** The API server with the rights of the pod's ServiceAccount; absent when the cluster offers no such access. */
   readonly api: Transport | undefined;
   /** Prints to the container's log; a text may have several lines. */
@@ -37,6 +39,8 @@ export interface Running {
   kill(): void;
   /** Answers an HTTP request to one of its ports; absent, or `undefined` for a port it does not listen on: refused. */
   respond?(port: number, request: Request): Promise<Response> | undefined;
+  /** When its probes begin to succeed; absent: as soon as the node's timing says. */
+  readonly warm?: Promise<void>;
   /**
    * Lines that it prints at a steady pace without doing anything else. They are made when someone reads the log, so
    * an idle program needs no timer.

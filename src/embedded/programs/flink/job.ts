@@ -1,0 +1,396 @@
+import type { Instant } from '../../../clock/clock.ts';
+import { Timers } from '../../nodes/timers.ts';
+import { type CheckpointSettings, Checkpoints, type Retained } from './checkpoints.ts';
+import { Configuration } from './configuration.ts';
+import { type CountProgram, type CountState, countProgram, nothingCounted } from './counting.ts';
+import { type Failures, failuresOfProgram } from './failures.ts';
+import type { TaskManagerPort } from './flink-world.ts';
+import { checkpointSettings, type JobGraph } from './job-graph.ts';
+import type { JobOwner } from './job-owner.ts';
+import { JobSnapshots, type SavepointRequest, type SnapshotOutcome } from './job-snapshots.ts';
+import { type JobStatus, JobStatuses } from './job-status.ts';
+import { type RestartStrategy, restartStrategy } from './restart-strategy.ts';
+import { Run, type RunEnd } from './run.ts';
+import { stateAt } from './snapshot-file.ts';
+import {
+  induced,
+  jobMasterNotStarted,
+  noSlots,
+  recoverySuppressed,
+  stackTrace,
+  type Throwable,
+  taskManagerLost,
+  tasksNotRunning,
+  tooManyFailedCheckpoints,
+} from './throwable.ts';
+
+/** A failure as the exception history shows it. */
+export interface JobFailure {
+  readonly at: Instant;
+  readonly throwable: Throwable;
+  readonly task: string | undefined;
+  readonly worker: TaskManagerPort | undefined;
+  /** The failure behind one that ended the job. */
+  readonly concurrent: readonly JobFailure[];
+}
+
+const maxParallelism = 128;
+
+/** One job in one JobManager, from its submission to its end or to the JobManager's. */
+export class Job {
+  readonly graph: JobGraph;
+  readonly settings: CheckpointSettings;
+  readonly program: CountProgram;
+  readonly checkpoints: Checkpoints;
+  readonly strategy: RestartStrategy;
+  readonly statuses: JobStatuses;
+  readonly failures: JobFailure[] = [];
+  readonly scheduler: 'Default' | 'Adaptive';
+  readonly isReactive: boolean;
+  restarts = 0;
+  run: Run | undefined;
+  workers: readonly TaskManagerPort[] = [];
+  /** What the adaptive scheduler was asked for. */
+  bounds: { readonly lower: number; readonly upper: number };
+  parallelism: number;
+  /** Resolves when it has got its state, or has failed to. */
+  readonly initialized: Promise<void>;
+  readonly #initialized: () => void;
+  readonly #owner: JobOwner;
+  readonly #own: Failures;
+  readonly #timers: Timers;
+  /** Timers of the tasks that run now; they go with them. */
+  readonly #runTimers: Timers;
+  readonly #snapshots: JobSnapshots;
+  readonly #unsettle: () => void;
+  #attempt = 0;
+  #allowNonRestored: boolean;
+  #initial: { readonly state: CountState; readonly from: Retained | undefined } | undefined;
+
+  constructor(owner: JobOwner, graph: JobGraph) {
+    const { here, world } = owner;
+    const configuration = new Configuration(graph.configuration);
+    this.#owner = owner;
+    this.graph = graph;
+    this.program = countProgram(graph.programArguments);
+    this.settings = checkpointSettings(graph);
+    this.strategy = restartStrategy(configuration, this.settings.intervalMs !== undefined, owner.version);
+    this.isReactive = configuration.text('scheduler-mode')?.toLowerCase() === 'reactive';
+    const isAdaptive = this.isReactive || configuration.text('jobmanager.scheduler')?.toLowerCase() === 'adaptive';
+    this.scheduler = isAdaptive ? 'Adaptive' : 'Default';
+    this.bounds = { lower: 1, upper: this.isReactive ? maxParallelism : graph.parallelism };
+    this.parallelism = graph.parallelism;
+    this.#allowNonRestored = graph.allowNonRestoredState;
+    this.#own = { ...owner.failures, ...failuresOfProgram(graph.programArguments) };
+    this.#timers = new Timers(here.clock);
+    this.#runTimers = new Timers(here.clock);
+    this.statuses = new JobStatuses(here.clock);
+    const identity = { id: graph.id, countUid: this.program.countUid };
+    const fails = (): boolean => world.failure(owner.cluster, 'checkpoints', this.#own) !== undefined;
+    this.checkpoints = new Checkpoints(here.clock, world, identity, this.settings, fails);
+    const { id, settings, checkpoints } = this;
+    this.#snapshots = new JobSnapshots(owner, { id, settings, checkpoints, failures: this.#own });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.initialized = promise;
+    this.#initialized = resolve;
+    this.#unsettle = world.beforeReading(() => this.checkpoints.catchUp());
+  }
+
+  get id(): string {
+    return this.graph.id;
+  }
+
+  get status(): JobStatus {
+    return this.statuses.current;
+  }
+
+  get isTerminal(): boolean {
+    return this.statuses.isTerminal;
+  }
+
+  /** What it has counted, as of now. */
+  get state(): CountState {
+    return this.run?.state ?? this.#initial?.state ?? nothingCounted;
+  }
+
+  /** Begins with what a JobManager before this one had retained, if anything, else with the savepoint it was given. */
+  start(recovered: readonly Retained[], counter: number): void {
+    this.#timers.later(20 + this.#owner.here.random.next() * 60, () => {
+      this.#initialize(recovered, counter);
+      this.#initialized();
+    });
+  }
+
+  wanted(): { readonly atLeast: number; readonly atMost: number } {
+    const waits = this.statuses.tasks === 'SCHEDULED' && !this.isTerminal;
+    if (!waits && !(this.scheduler === 'Adaptive' && this.statuses.tasks === 'RUNNING'))
+      return { atLeast: 0, atMost: 0 };
+    const { lower, upper } = this.bounds;
+    return this.scheduler === 'Adaptive'
+      ? { atLeast: Math.min(lower, upper), atMost: upper }
+      : { atLeast: this.parallelism, atMost: this.parallelism };
+  }
+
+  slotsChanged(): void {
+    const { slots } = this.#owner;
+    if (this.statuses.tasks === 'SCHEDULED') this.#allocate();
+    else if (this.scheduler === 'Adaptive' && this.statuses.tasks === 'RUNNING') {
+      const possible = Math.min(this.bounds.upper, slots.free + slots.heldBy(this.id), maxParallelism);
+      if (possible !== this.parallelism) this.#rescale();
+    }
+  }
+
+  /** The slots of a TaskManager are gone. */
+  workerLost(worker: TaskManagerPort): void {
+    if (this.isTerminal || !this.workers.includes(worker)) return;
+    this.fail(taskManagerLost(worker.podName, `${worker.address}/${worker.address}`), worker);
+  }
+
+  /** Changes the bounds of an adaptive job. */
+  require(bounds: { readonly lower: number; readonly upper: number }): void {
+    this.bounds = bounds;
+    this.#owner.slotsWanted();
+    this.slotsChanged();
+  }
+
+  cancel(): void {
+    if (this.isTerminal || this.status === 'CANCELLING') return;
+    this.statuses.enter('CANCELLING');
+    this.statuses.tasks = this.statuses.tasks === 'RUNNING' ? 'CANCELING' : 'CANCELED';
+    this.#stopTasks('CANCELED');
+    this.#timers.clear();
+    this.#timers.later(20 + this.#owner.here.random.next() * 60, () => {
+      this.statuses.tasks = 'CANCELED';
+      this.#finish('CANCELED');
+    });
+  }
+
+  /** Takes a savepoint; the job may end with it. Resolves when it has come to an end. */
+  savepoint(request: SavepointRequest): Promise<SnapshotOutcome> {
+    const { run } = this;
+    if (!run || this.status !== 'RUNNING') return Promise.resolve({ problem: tasksNotRunning(this.id) });
+    return this.#snapshots.savepoint(run, request, () =>
+      this.#endWith(request.end === 'stop' ? 'FINISHED' : 'CANCELED'),
+    );
+  }
+
+  /** Takes a checkpoint now. */
+  checkpoint(): Promise<SnapshotOutcome> {
+    const { run } = this;
+    if (!run || this.status !== 'RUNNING') return Promise.resolve({ problem: tasksNotRunning(this.id) });
+    return this.#snapshots.checkpoint(run, () => this.#owner.checkpointed(this));
+  }
+
+  /** The JobManager's process ends: nothing is written any more, and what ran is lost. */
+  abandon(): void {
+    this.#snapshots.abort();
+    this.checkpoints.end();
+    this.run?.finish('lost');
+    this.#timers.clear();
+    this.#runTimers.clear();
+    this.#unsettle();
+    this.#initialized();
+  }
+
+  /** Something in the job failed: it is started again, or has failed for good. */
+  fail(throwable: Throwable, worker?: TaskManagerPort): void {
+    if (this.isTerminal || this.status === 'CANCELLING') return;
+    const failure: JobFailure = {
+      at: this.#owner.here.clock.now(),
+      throwable,
+      task: this.run
+        ? `keyed-count -> discard: Writer (1/${this.parallelism}) - execution #${this.#attempt - 1}`
+        : undefined,
+      worker: worker ?? this.workers[0],
+      concurrent: [],
+    };
+    const delay = this.strategy.delay(this.restarts + 1);
+    this.#owner.log('WARN', `Job ${this.graph.name} (${this.id}): ${stackTrace(throwable).split('\n', 1)[0]}`);
+    if (delay === undefined) {
+      this.#failForGood(failure);
+      return;
+    }
+    this.failures.unshift(failure);
+    this.restarts += 1;
+    this.statuses.enter('RESTARTING');
+    this.statuses.tasks = 'CANCELED';
+    this.#stopTasks('restarted');
+    this.#timers.clear();
+    this.#timers.later(delay, () => this.#schedule());
+  }
+
+  #initialize(recovered: readonly Retained[], counter: number): void {
+    this.checkpoints.adopt(recovered, counter);
+    const last = recovered.at(-1);
+    const path = last ? last.path : this.graph.savepoint;
+    if (this.#owner.world.failure(this.#owner.cluster, 'job', this.#own, false)?.mode === 'at-start') {
+      this.#owner.world.failure(this.#owner.cluster, 'job', this.#own);
+      this.#failToStart(induced('induced failure at start'));
+      return;
+    }
+    if (path !== undefined) {
+      const found = stateAt(this.#owner.world, path, this.program.countUid, this.#allowNonRestored);
+      if ('problem' in found) {
+        this.#failToStart(found.problem);
+        return;
+      }
+      const { snapshot, state } = found;
+      const owned = last?.owned ?? this.settings.claims;
+      this.#initial = { state, from: { id: snapshot.id, path, isSavepoint: snapshot.isSavepoint, state, owned } };
+    } else if (last) {
+      this.#initial = { state: last.state, from: last };
+    }
+    if (this.#initial?.from) {
+      this.checkpoints.restore(this.#initial.from);
+      this.#owner.log(
+        'INFO',
+        `Restoring job ${this.id} from ${last ? 'Checkpoint' : 'Savepoint'} ${this.#initial.from.id} located at ${path}.`,
+      );
+    }
+    this.statuses.enter('CREATED');
+    this.#owner.checkpointed(this);
+    this.#schedule();
+  }
+
+  #failToStart(problem: Throwable): void {
+    this.statuses.hasTasks = false;
+    this.failures.unshift({
+      at: this.#owner.here.clock.now(),
+      throwable: jobMasterNotStarted(problem),
+      task: undefined,
+      worker: undefined,
+      concurrent: [],
+    });
+    this.#owner.log('ERROR', stackTrace(jobMasterNotStarted(problem)).trimEnd());
+    this.#finish('FAILED');
+  }
+
+  #failForGood(failure: JobFailure): void {
+    this.failures.unshift({
+      ...failure,
+      throwable: recoverySuppressed(this.strategy.name, failure.throwable),
+      task: undefined,
+      worker: undefined,
+      concurrent: [failure],
+    });
+    this.statuses.enter('FAILING');
+    this.statuses.tasks = 'FAILED';
+    this.#stopTasks('FAILED');
+    this.#timers.clear();
+    this.#timers.later(20, () => this.#finish('FAILED'));
+  }
+
+  /** Tasks wait for slots. The default scheduler says RUNNING already; the adaptive one only when it has them. */
+  #schedule(): void {
+    this.statuses.tasks = 'SCHEDULED';
+    if (this.scheduler === 'Default') this.statuses.enter('RUNNING');
+    else if (this.status === 'RESTARTING') this.statuses.enter('CREATED');
+    this.#owner.slotsWanted();
+    this.#allocate();
+    if (this.statuses.tasks !== 'SCHEDULED' || this.scheduler === 'Adaptive') return;
+    this.#timers.later(this.#owner.slotTimeoutMs, () => this.statuses.tasks === 'SCHEDULED' && this.fail(noSlots()));
+  }
+
+  #allocate(): void {
+    const { slots } = this.#owner;
+    const { atLeast, atMost } = this.wanted();
+    const count = Math.min(atMost, slots.free, maxParallelism);
+    if (count < Math.max(1, atLeast)) return;
+    this.#timers.clear();
+    this.parallelism = count;
+    this.workers = slots.take(this.id, count);
+    this.statuses.tasks = 'DEPLOYING';
+    this.#runTimers.later(200 + this.#owner.here.random.next() * 300, () => this.#deployed());
+  }
+
+  #deployed(): void {
+    const { here, world, cluster } = this.#owner;
+    const from = this.#attempt === 0 ? this.#initial?.from : this.checkpoints.retained.at(-1);
+    const base = this.#attempt === 0 ? (this.#initial?.state ?? nothingCounted) : (from?.state ?? nothingCounted);
+    if (this.#attempt > 0 && from) this.checkpoints.restore(from);
+    const run = new Run(here.clock, {
+      cluster,
+      jobId: this.id,
+      jobName: this.graph.name,
+      label: this.program.label,
+      attempt: this.#attempt,
+      restoredFrom: from ? (from.path ?? `checkpoint ${from.id} in memory`) : undefined,
+      base,
+      rate: this.program.rate,
+      keys: this.program.keys,
+      taskManagers: this.workers.map(({ podName }) => podName),
+    });
+    this.#attempt += 1;
+    this.run = run;
+    world.record(run);
+    if (this.status !== 'RUNNING') this.statuses.enter('RUNNING');
+    this.statuses.tasks = 'RUNNING';
+    this.checkpoints.begin(run);
+    this.#armCheckpoint();
+    const asked = world.failure(cluster, 'job', this.#own, false);
+    if (asked?.mode === 'after') {
+      this.#runTimers.later(asked.ms ?? 0, () => {
+        world.failure(cluster, 'job', this.#own);
+        this.fail(induced(`induced failure after ${asked.ms ?? 0} ms`));
+      });
+    }
+  }
+
+  /** With high availability each checkpoint is told at once; and failing ones may end the job. Else nobody waits. */
+  #armCheckpoint(): void {
+    const wait = this.checkpoints.untilNext;
+    if (wait === undefined || !this.#needsTimer()) return;
+    this.#runTimers.later(wait, () => {
+      this.checkpoints.catchUp();
+      if (this.checkpoints.tooManyFailures) {
+        this.fail(tooManyFailedCheckpoints());
+        return;
+      }
+      this.#owner.checkpointed(this);
+      this.#armCheckpoint();
+    });
+  }
+
+  #needsTimer(): boolean {
+    const { isHighlyAvailable, world, cluster } = this.#owner;
+    return isHighlyAvailable || world.failure(cluster, 'checkpoints', this.#own, false) !== undefined;
+  }
+
+  #rescale(): void {
+    this.#owner.log('INFO', `Rescaling job ${this.id} to the available slots.`);
+    this.statuses.enter('RESTARTING');
+    this.statuses.tasks = 'CANCELED';
+    this.#stopTasks('restarted');
+    this.#timers.later(100, () => this.#schedule());
+  }
+
+  #endWith(end: 'FINISHED' | 'CANCELED'): void {
+    this.statuses.tasks = end;
+    this.#stopTasks(end);
+    this.#finish(end);
+  }
+
+  #stopTasks(end: RunEnd): void {
+    this.checkpoints.end();
+    this.run?.finish(end);
+    this.run = undefined;
+    this.#runTimers.clear();
+    this.#snapshots.abort();
+    this.workers = [];
+    this.#owner.slots.release(this.id);
+    this.#owner.slotsFreed();
+  }
+
+  #finish(end: 'FINISHED' | 'CANCELED' | 'FAILED'): void {
+    const last = this.state;
+    this.statuses.enter(end);
+    this.#timers.clear();
+    this.checkpoints.discard(end);
+    this.#unsettle();
+    this.#owner.log(
+      'INFO',
+      `Job ${this.graph.name} (${this.id}) reached terminal state ${end} after ${last.offset} records.`,
+    );
+    this.#owner.ended(this, end);
+  }
+}

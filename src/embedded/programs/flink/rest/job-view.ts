@@ -1,0 +1,75 @@
+import type { Clock, Instant } from '../../../../clock/clock.ts';
+import type { CheckpointRecord, Restored } from '../checkpoints.ts';
+import type { Job, JobFailure } from '../job.ts';
+import type { JobStatus, TaskStatus } from '../job-status.ts';
+
+/** A job as it was at one moment: what REST answers from. */
+export interface JobView {
+  readonly status: JobStatus;
+  readonly entered: Readonly<Partial<Record<JobStatus, Instant>>>;
+  readonly startedAt: Instant;
+  readonly modifiedAt: Instant;
+  readonly endedAt: Instant | undefined;
+  readonly tasks: TaskStatus;
+  readonly hasTasks: boolean;
+  readonly parallelism: number;
+  readonly runStartedAt: Instant | undefined;
+  readonly records: number;
+  readonly failures: readonly JobFailure[];
+  readonly checkpoints: {
+    readonly counts: Readonly<Record<'restored' | 'completed' | 'failed', number>>;
+    readonly inProgress: number;
+    readonly history: readonly CheckpointRecord[];
+    readonly latest: Readonly<Partial<Record<'completed' | 'savepoint' | 'failed', CheckpointRecord>>>;
+    readonly restored: Restored | undefined;
+  };
+}
+
+export function viewOf(job: Job): JobView {
+  const { checkpoints, statuses, run } = job;
+  checkpoints.catchUp();
+  return {
+    status: statuses.current,
+    entered: { ...statuses.entered },
+    startedAt: statuses.startedAt,
+    modifiedAt: statuses.modifiedAt,
+    endedAt: statuses.endedAt,
+    tasks: statuses.tasks,
+    hasTasks: statuses.hasTasks,
+    parallelism: job.parallelism,
+    runStartedAt: run?.startedAt,
+    records: run ? run.to - run.from : 0,
+    failures: [...job.failures],
+    checkpoints: {
+      counts: { ...checkpoints.counts },
+      inProgress: checkpoints.inProgress,
+      history: checkpoints.history.map((one) => ({ ...one })),
+      latest: Object.fromEntries(Object.entries(checkpoints.latest).map(([key, one]) => [key, { ...one }])),
+      restored: checkpoints.restored,
+    },
+  };
+}
+
+/** REST looks at a job's details, exceptions and checkpoints at most so often; in between it repeats itself. */
+const refreshMs = 3000;
+
+/** The views that REST has taken, each good for a while. */
+export class JobViews {
+  readonly #clock: Clock;
+  readonly #taken = new Map<string, { readonly at: number; readonly view: JobView }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Of the details (`graph`) or of the checkpoints, which are refreshed apart. */
+  of(job: Job, what: 'graph' | 'checkpoints'): JobView {
+    const key = `${what}/${job.id}`;
+    const now = this.#clock.monotonic();
+    const known = this.#taken.get(key);
+    if (known && now - known.at < refreshMs) return known.view;
+    const view = viewOf(job);
+    this.#taken.set(key, { at: now, view });
+    return view;
+  }
+}
