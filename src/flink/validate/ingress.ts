@@ -1,0 +1,45 @@
+import { type Rule, shown } from './rule.ts';
+import type { DeploymentSubject } from './subject.ts';
+
+export const ingressRules: readonly Rule<DeploymentSubject>[] = [
+  {
+    rule: 'ingress-template',
+    field: 'spec.ingress.template',
+    says: 'An ingress has a template.',
+    check: ({ spec: { ingress } }) =>
+      ingress && !ingress.template?.trim()
+        ? `Ingress template must be defined: spec.ingress.template is ${shown(ingress.template)}. Write host and path, such as "{{name}}.{{namespace}}.example.com" or "/{{namespace}}/{{name}}(/|$)(.*)", or remove spec.ingress.`
+        : undefined,
+  },
+  {
+    rule: 'ingress-template-url',
+    field: 'spec.ingress.template',
+    says: 'With its placeholders replaced, the template of an ingress is a host, a path, or both.',
+    check({ resource: { metadata }, spec: { ingress } }) {
+      const template = ingress?.template?.trim();
+      if (!template) return undefined;
+      const filled = template
+        .replaceAll(/\{\{name\}\}/gi, () => metadata.name ?? 'name')
+        .replaceAll(/\{\{namespace\}\}/gi, () => metadata.namespace ?? 'namespace');
+      const why = templateFault(filled);
+      return (
+        why &&
+        `Unable to process the Ingress template(${template}). Error: ${why}. Write spec.ingress.template as HOST, HOST/PATH or /PATH; {{name}} and {{namespace}} are replaced.`
+      );
+    },
+  },
+];
+
+const label = '[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?';
+const hostName = new RegExp(`^(?:\\*\\.)?${label}(?:\\.${label})*$`);
+
+/** Why no host and path can be read from a template; Kubernetes refuses the Ingress for the same. */
+function templateFault(text: string): string | undefined {
+  const [, scheme, host = '', port] = /^(?:(\w[\w+.-]*):\/\/)?([^/:]*)(?::([^/]*))?/.exec(text) ?? [];
+  if (scheme !== undefined && !/^https?$/i.test(scheme)) return `"${scheme}" is not the scheme of a web page`;
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) return `"${port}" is not a port`;
+  const left = /\{\{.*?\}\}/.exec(text);
+  if (left) return `"${left[0]}" is not a placeholder`;
+  if (host !== '' && (host.length > 253 || !hostName.test(host))) return `"${host}" is not the name of a host`;
+  return /\s/.test(text) ? 'it has a space in it' : undefined;
+}
