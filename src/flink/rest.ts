@@ -114,14 +114,23 @@ export type Operation =
   /** 404: the JobManager does not know the trigger. It restarted, or forgot it after a while. */
   | { readonly is: 'unknown' };
 
+/** What may be asked of a cluster, beside its jobs. */
+export type Want = 'checkpoints' | 'exceptions' | 'failure' | 'metrics' | 'requirements' | 'cluster info';
+
 /** What a controller wants to know of a cluster. Asked for at every look; what nobody asks for any more is not fetched. */
 export interface Interest {
   readonly cluster: ClusterAddress;
   /** Of the JobManager process; `undefined` while no JobManager pod is ready: then nobody is asked. */
   readonly incarnation: string | undefined;
   readonly jobId?: string;
-  readonly wants: readonly ('checkpoints' | 'exceptions' | 'failure' | 'metrics' | 'requirements' | 'cluster info')[];
-  readonly operations: readonly { readonly id: string; readonly of: 'savepoint' | 'checkpoint'; readonly jobId: string }[];
+  readonly wants: readonly Want[];
+  /** Wanted as well, but a change of these is no reason to look again. */
+  readonly background?: readonly Want[];
+  readonly operations: readonly {
+    readonly id: string;
+    readonly of: 'savepoint' | 'checkpoint';
+    readonly jobId: string;
+  }[];
   /** How long until it is asked again. */
   readonly everyMs: number;
 }
