@@ -71,7 +71,7 @@ export const jobSpec = rule(job, {
   message:
     'savepointRedeployNonce and statelessRedeployNonce must not change in one update: one asks for the state at initialSavepointPath, the other for none. Change only the one you mean.',
   messageExpression:
-    "'savepointRedeployNonce (now ' + string(self.savepointRedeployNonce) + ') and statelessRedeployNonce (now ' + string(self.statelessRedeployNonce) + ') must not change in one update: one asks for the state at initialSavepointPath, the other for none. Change only the one you mean.'",
+    "'savepointRedeployNonce (now %d) and statelessRedeployNonce (now %d) must not change in one update: one asks for the state at initialSavepointPath, the other for none. Change only the one you mean.'.format([self.savepointRedeployNonce, self.statelessRedeployNonce])",
 })
   .optional()
   .describe('The job.');
