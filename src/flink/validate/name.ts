@@ -5,6 +5,11 @@ import type { DeploymentSubject, SessionJobSubject } from './subject.ts';
 /** Services, ConfigMaps and pods are named after a cluster, with something appended; 45 characters leave room for it. */
 const clusterName = /^[a-z](?:[-a-z0-9]{0,43}[a-z0-9])?$/;
 
+/** Whether a FlinkDeployment may be called so. Such a name is a valid label, too. */
+export function isClusterName(name: string): boolean {
+  return clusterName.test(name);
+}
+
 export const nameRules: readonly Rule<DeploymentSubject>[] = [
   {
     rule: 'deployment-name',
@@ -12,7 +17,7 @@ export const nameRules: readonly Rule<DeploymentSubject>[] = [
     says: 'A cluster is named in at most 45 lower case letters, digits and hyphens, a letter first and no hyphen last.',
     check({ resource }) {
       const name = nameOf(resource.metadata);
-      return clusterName.test(name) ? undefined : `${refused(name)} Create it under such a name, in metadata.name.`;
+      return isClusterName(name) ? undefined : `${refused(name)} Create it under such a name, in metadata.name.`;
     },
   },
 ];
@@ -25,7 +30,7 @@ export const deploymentNameRules: readonly Rule<SessionJobSubject>[] = [
     check({ spec: { deploymentName: name } }) {
       const wayOut = 'Write the name of a FlinkDeployment in the same namespace that has no spec.job.';
       if (!name) return `spec.deploymentName is missing: a session job runs in a session cluster. ${wayOut}`;
-      return clusterName.test(name) ? undefined : `${refused(name)} This is spec.deploymentName. ${wayOut}`;
+      return isClusterName(name) ? undefined : `${refused(name)} This is spec.deploymentName. ${wayOut}`;
     },
   },
 ];

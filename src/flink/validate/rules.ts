@@ -1,0 +1,20 @@
+import { deploymentRules } from './deployment.ts';
+import type { Rule } from './rule.ts';
+import { sessionJobRules } from './session-job.ts';
+import { snapshotRules } from './snapshot.ts';
+
+/** A rule as people read it. */
+export interface ListedRule extends Pick<Rule<never>, 'rule' | 'field' | 'says'> {
+  readonly kind: 'FlinkDeployment' | 'FlinkSessionJob' | 'FlinkStateSnapshot';
+}
+
+/** All rules, in the order in which they are reported. */
+export const rules: readonly ListedRule[] = [
+  ...listed('FlinkDeployment', deploymentRules),
+  ...listed('FlinkSessionJob', sessionJobRules),
+  ...listed('FlinkStateSnapshot', snapshotRules),
+];
+
+function listed<S>(kind: ListedRule['kind'], of: readonly Rule<S>[]): readonly ListedRule[] {
+  return of.map(({ rule, field, says }) => ({ kind, rule, field, says }));
+}
