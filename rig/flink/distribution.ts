@@ -16,8 +16,8 @@ const LIBRARIES = /^(flink-(dist|cep|json|csv|connector-files)|log4j)-/;
 /** The job of `image/CountJob.java`, below Flink's home. Standalone mode hides `usrlib` behind an empty volume, so not there. */
 const JOB = 'examples/countjob.jar';
 
-/** That job in a container, as a `jarURI`. */
-export const FLINK_JOB = `local:///opt/flink/${JOB}`;
+/** Where that job is: in a container, as a `jarURI`; and below the part's directory. */
+export const FLINK_JOB = { inImage: `local:///opt/flink/${JOB}`, inPart: `flink/${JOB}` } as const;
 
 /** Scripts and configuration are in this package; its wheels differ only in Python code that is not used here. */
 const ANY_WHEEL = [

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { cacheDirectory } from '../../../rig/directories.ts';
+import { FLINK_JOB } from '../../../rig/flink/distribution.ts';
+import { type ImagePart, provide } from '../../../rig/parts.ts';
+import { silent } from '../../../rig/progress.ts';
+
+/** Serves the counting job, as compiled for a Flink, on this machine only. */
+export async function serveJar(flink: ImagePart): Promise<{ readonly url: string } & AsyncDisposable> {
+  const part = await provide(cacheDirectory(), [flink], silent);
+  const server = createServer((request, answer) => {
+    if (request.url !== '/countjob.jar') return void answer.writeHead(404).end();
+    answer.writeHead(200, { 'content-type': 'application/java-archive' });
+    createReadStream(join(part[flink], FLINK_JOB.inPart)).pipe(answer);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/countjob.jar`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
