@@ -1,7 +1,9 @@
-import { parseDuration } from '../../config/duration.ts';
 import { effectiveConfig, observeConfig } from '../../config/effective-config.ts';
 import type { FlinkConfig } from '../../config/flink-config.ts';
+import { flinkOptions } from '../../config/flink-options.ts';
 import type { OperatorConfig } from '../../config/operator-config.ts';
+import { operatorOptions } from '../../config/operator-options.ts';
+import { read } from '../../config/option.ts';
 import { type FlinkDeployment, flinkDeployment } from '../../resources/flink-deployment.ts';
 import type { FlinkSessionJob } from '../../resources/flink-session-job.ts';
 import { deploymentSpecCodec } from '../../resources/recorded-spec.ts';
@@ -9,11 +11,10 @@ import type { ClusterAddress } from '../../rest.ts';
 
 /** What is configured about the snapshots of one job. */
 export interface SnapshotSettings {
-  readonly cluster: ClusterAddress;
   readonly flinkVersion: string | undefined;
   readonly savepointDirectory: string | undefined;
   readonly savepointFormat: 'CANONICAL' | 'NATIVE';
-  readonly checkpointType: string;
+  readonly checkpointType: 'FULL' | 'INCREMENTAL' | 'CONFIGURED';
   /** Snapshots become FlinkStateSnapshots, if that kind is installed. */
   readonly asResources: boolean;
   /** Of the FlinkStateSnapshots that are made for the job. */
@@ -28,39 +29,38 @@ export interface SnapshotSettings {
 /** How many snapshots are kept, and how long. */
 export interface HistoryLimits {
   readonly enabled: boolean;
-  readonly savepoints: number;
-  readonly savepointAgeMs: number;
-  readonly checkpoints: number;
+  readonly count: { readonly savepoint: number; readonly checkpoint: number };
+  /** Old checkpoints are Flink's own business. */
+  readonly ageMs: { readonly savepoint: number; readonly checkpoint: number };
 }
 
-const minute = 60_000;
-
-/** `session` is the cluster that runs the job: the job itself, for an application. */
+/**
+ * `session` is the cluster that runs the job: the job itself, for an application. All of it takes effect without a
+ * deployment, so the present spec says it.
+ */
 export function snapshotSettings(
   job: FlinkDeployment | FlinkSessionJob,
   session: FlinkDeployment,
   operator: OperatorConfig,
 ): SnapshotSettings {
-  const config = configOf(job, session, operator);
-  const option = (name: string): string | undefined => config.get(`kubernetes.operator.${name}`)?.trim();
-  const duration = (name: string, otherwise: number): number => parseDuration(option(name) ?? '') ?? otherwise;
-  const flag = (name: string, otherwise: boolean): boolean =>
-    (option(name) ?? String(otherwise)).toLowerCase() === 'true';
+  const { metadata, spec } = session;
+  const place = { namespace: metadata.namespace ?? '', flinkVersion: spec.flinkVersion };
+  const own = job.kind === flinkDeployment.type.kind ? undefined : job.spec.flinkConfiguration;
+  const config = effectiveConfig(operator, place, spec.flinkConfiguration, own);
   return {
-    cluster: clusterAddress(session, operator),
-    flinkVersion: session.spec.flinkVersion,
-    savepointDirectory: config.get('execution.checkpointing.savepoint-dir') ?? config.get('state.savepoints.dir'),
-    savepointFormat: option('savepoint.format.type') === 'NATIVE' ? 'NATIVE' : 'CANONICAL',
-    checkpointType: option('checkpoint.type') ?? 'FULL',
-    asResources: flag('snapshot.resource.enabled', true),
-    disposeOnDelete: flag('savepoint.dispose-on-delete', false),
+    flinkVersion: spec.flinkVersion,
+    savepointDirectory: read(config, flinkOptions.savepointsDirectory),
+    savepointFormat: read(config, operatorOptions.savepointFormat),
+    checkpointType: read(config, operatorOptions.checkpointType),
+    asResources: read(config, operatorOptions.snapshotResources),
+    disposeOnDelete: read(config, operatorOptions.disposeOnDelete),
     period: {
-      savepoint: option('periodic.savepoint.interval') ?? '',
-      checkpoint: option('periodic.checkpoint.interval') ?? '',
+      savepoint: read(config, operatorOptions.periodicSavepoints).trim(),
+      checkpoint: read(config, operatorOptions.periodicCheckpoints).trim(),
     },
     graceMs: {
-      savepoint: duration('savepoint.trigger.grace-period', minute),
-      checkpoint: duration('checkpoint.trigger.grace-period', minute),
+      savepoint: read(config, operatorOptions.savepointGracePeriod),
+      checkpoint: read(config, operatorOptions.checkpointGracePeriod),
     },
     history: historyLimits(config, operator),
   };
@@ -68,42 +68,30 @@ export function snapshotSettings(
 
 /** Users may keep less than the operator's thresholds allow, not more. */
 function historyLimits(config: FlinkConfig, { settings }: OperatorConfig): HistoryLimits {
-  const key = (name: string): string => `kubernetes.operator.savepoint.${name}`;
-  const own = (name: string): string => (Object.hasOwn(settings, key(name)) ? (settings[key(name)] ?? '') : '');
-  const count = wholeNumber(config.get(key('history.max.count'))) ?? 10;
-  const age = parseDuration(config.get(key('history.max.age')) ?? '') ?? 24 * 60 * minute;
-  const retained = config.get('execution.checkpointing.num-retained') ?? config.get('state.checkpoints.num-retained');
+  const own = new Map(Object.entries(settings));
+  const most = read(own, operatorOptions.savepointMaxCountThreshold) ?? Number.POSITIVE_INFINITY;
+  const longest = read(own, operatorOptions.savepointMaxAgeThreshold) ?? Number.POSITIVE_INFINITY;
   return {
-    enabled: (config.get(key('cleanup.enabled')) ?? 'true').trim().toLowerCase() === 'true',
-    savepoints: Math.min(count, wholeNumber(own('history.max.count.threshold')) ?? count),
-    savepointAgeMs: Math.min(age, parseDuration(own('history.max.age.threshold')) ?? age),
-    checkpoints: wholeNumber(retained) ?? 1,
+    enabled: read(config, operatorOptions.savepointCleanup),
+    count: {
+      savepoint: Math.min(read(config, operatorOptions.savepointMaxCount), most),
+      checkpoint: read(config, flinkOptions.retainedCheckpoints),
+    },
+    ageMs: {
+      savepoint: Math.min(read(config, operatorOptions.savepointMaxAge), longest),
+      checkpoint: Number.POSITIVE_INFINITY,
+    },
   };
-}
-
-function wholeNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : undefined;
 }
 
 /** Where the REST interface of a cluster that runs is found. */
 export function clusterAddress(session: FlinkDeployment, operator: OperatorConfig): ClusterAddress {
   const config = deployedConfig(session, operator);
   const { namespace = '', name = '' } = session.metadata;
-  const port = wholeNumber(config.get('rest.port')) ?? 8081;
-  return { namespace, name, port, tls: config.get('security.ssl.rest.enabled')?.trim().toLowerCase() === 'true' };
+  return { namespace, name, port: read(config, flinkOptions.restPort), tls: read(config, flinkOptions.restTls) };
 }
 
-function configOf(
-  job: FlinkDeployment | FlinkSessionJob,
-  session: FlinkDeployment,
-  operator: OperatorConfig,
-): FlinkConfig {
-  if (job.kind === flinkDeployment.type.kind) return deployedConfig(session, operator);
-  const { metadata, spec } = session;
-  const place = { namespace: metadata.namespace ?? '', flinkVersion: spec.flinkVersion };
-  return effectiveConfig(operator, place, spec.flinkConfiguration, job.spec.flinkConfiguration);
-}
-
+/** In force for a cluster that runs. */
 function deployedConfig({ metadata, spec, status }: FlinkDeployment, operator: OperatorConfig): FlinkConfig {
   const place = { namespace: metadata.namespace ?? '', flinkVersion: spec.flinkVersion };
   const text = status?.reconciliationStatus?.lastReconciledSpec;
