@@ -31,6 +31,11 @@ export async function until<T>(
   }
 }
 
+/** Without what Kubernetes notes for itself, and the spec, which the test wrote. */
+const OMITTED: readonly string[] = ['managedFields', 'annotations', 'spec'];
+
 function inWords(seen: unknown): string {
-  return seen instanceof Error ? String(seen) : (JSON.stringify(seen, undefined, 2) ?? 'nothing').slice(0, 6000);
+  if (seen instanceof Error) return String(seen);
+  const omit = (key: string, value: unknown): unknown => (OMITTED.includes(key) ? undefined : value);
+  return (JSON.stringify(seen, omit, 2) ?? 'nothing').slice(0, 6000);
 }
