@@ -7,6 +7,7 @@ import { ingressSpec } from './ingress-spec.ts';
 import { jobSpec } from './job-spec.ts';
 import { jobStatus } from './job-status.ts';
 import { nonce } from './nonce.ts';
+import { ownFields } from './own-fields.ts';
 import { podTemplate } from './pod-template.ts';
 import { jobManager, taskManager } from './processes.ts';
 import { progress, type WithTransition } from './progress.ts';
@@ -36,30 +37,32 @@ export const flinkVersions = [
  * Nothing has a default that the API server fills in: an applied object comes back as it was written. What an absent field
  * means is said to the diff.
  */
-export const flinkDeploymentSpec = z.object({
-  image: z.string().optional().describe('The image of JobManager and TaskManagers.'),
-  imagePullPolicy: z.string().optional().describe('IfNotPresent, Always or Never.'),
-  serviceAccount: z.string().optional().describe('The service account of the pods; it must be there.'),
-  flinkVersion: z.enum(flinkVersions).optional().describe('The minor version of Flink in the image.'),
-  ingress: ingressSpec,
-  podTemplate: podTemplate('Template of all pods of the cluster.'),
-  jobManager,
-  taskManager,
-  logConfiguration: z
-    .record(z.string(), z.string())
-    .optional()
-    .describe('Logging configuration by file name: log4j-console.properties, logback-console.xml.'),
-  mode: z
-    .enum(['native', 'standalone'])
-    .optional()
-    .meta({
-      description: 'Who makes the TaskManagers: Flink itself ("native", also when absent) or Cutover ("standalone").',
-      change: { absentMeans: 'native' },
-    }),
-  job: jobSpec.describe('The job of an application cluster; a session cluster has none.'),
-  restartNonce: nonce('upgrade', 'Another number restarts the cluster as an upgrade would.'),
-  flinkConfiguration,
-});
+export const flinkDeploymentSpec = z
+  .object({
+    image: z.string().optional().describe('The image of JobManager and TaskManagers.'),
+    imagePullPolicy: z.string().optional().describe('IfNotPresent, Always or Never.'),
+    serviceAccount: z.string().optional().describe('The service account of the pods; it must be there.'),
+    flinkVersion: z.enum(flinkVersions).optional().describe('The minor version of Flink in the image.'),
+    ingress: ingressSpec,
+    podTemplate: podTemplate('Template of all pods of the cluster.'),
+    jobManager,
+    taskManager,
+    logConfiguration: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Logging configuration by file name: log4j-console.properties, logback-console.xml.'),
+    mode: z
+      .enum(['native', 'standalone'])
+      .optional()
+      .meta({
+        description: 'Who makes the TaskManagers: Flink itself ("native", also when absent) or Cutover ("standalone").',
+        change: { absentMeans: 'native' },
+      }),
+    job: jobSpec.describe('The job of an application cluster; a session cluster has none.'),
+    restartNonce: nonce('upgrade', 'Another number restarts the cluster as an upgrade would.'),
+    flinkConfiguration,
+  })
+  .meta({ change: ownFields });
 
 const status = z.object({
   jobStatus,

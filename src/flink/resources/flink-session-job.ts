@@ -6,15 +6,18 @@ import { flinkConfiguration } from './flink-configuration.ts';
 import { jobSpec } from './job-spec.ts';
 import { jobStatus } from './job-status.ts';
 import { nonce } from './nonce.ts';
+import { ownFields } from './own-fields.ts';
 import { progress, type WithTransition } from './progress.ts';
 import { lifecycleState, reconciliationStatus } from './reconciliation-status.ts';
 
-const spec = z.object({
-  deploymentName: z.string().optional().describe('The session cluster, a FlinkDeployment of the same namespace.'),
-  job: jobSpec,
-  restartNonce: nonce('upgrade', 'Another number restarts the job as an upgrade would.'),
-  flinkConfiguration,
-});
+const spec = z
+  .object({
+    deploymentName: z.string().optional().describe('The session cluster, a FlinkDeployment of the same namespace.'),
+    job: jobSpec,
+    restartNonce: nonce('upgrade', 'Another number restarts the job as an upgrade would.'),
+    flinkConfiguration,
+  })
+  .meta({ change: ownFields });
 
 const status = z.object({
   jobStatus,

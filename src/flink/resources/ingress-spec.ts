@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Exact } from './exact.ts';
+import { ownFields } from './own-fields.ts';
 
 /** How the REST endpoint of a cluster is reached from outside. A change is an upgrade, as in the upstream. */
 export const ingressSpec = z
@@ -25,6 +26,6 @@ export const ingressSpec = z
       .describe('Certificates by host.'),
   })
   .optional()
-  .describe('An Ingress for the REST endpoint and web interface.');
+  .meta({ description: 'An Ingress for the REST endpoint and web interface.', change: ownFields });
 
 export type IngressSpec = Exact<NonNullable<z.output<typeof ingressSpec>>>;

@@ -2,68 +2,71 @@ import * as z from 'zod';
 import { rule } from '../../schema/types.ts';
 import type { Exact } from './exact.ts';
 import { ignorableNonce, nonce } from './nonce.ts';
+import { ownFields } from './own-fields.ts';
 
 /** The expression that both redeploy nonces take a new value in one update. Removing a nonce is no new value. */
 const bothRedeploysChange = ['savepointRedeployNonce', 'statelessRedeployNonce']
   .map((name) => `has(self.${name}) && (!has(oldSelf.${name}) || self.${name} != oldSelf.${name})`)
   .join(' && ');
 
-const job = z.object({
-  jarURI: z.string().optional().describe('The job jar; when absent the job is on the class path of the image.'),
-  parallelism: z
-    .int32()
-    .optional()
-    .meta({
-      description: 'Parallelism of the job, unless taskManager.replicas decides it.',
-      change: { demands: { by: 'mode', cases: { standalone: 'scale' }, otherwise: 'upgrade' }, absentMeans: 0 },
-    }),
-  entryClass: z
-    .string()
-    .optional()
-    .describe('The class whose main method runs; when absent the manifest of the jar says it.'),
-  args: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'Arguments of the job.', change: { absentMeans: [] } }),
-  state: z
-    .enum(['running', 'suspended'])
-    .optional()
-    .meta({ description: 'Whether the job should run; "running" when absent.', change: { absentMeans: 'running' } }),
-  savepointTriggerNonce: ignorableNonce('Another number takes a savepoint; FlinkStateSnapshot is the better way.').meta(
-    {
+const job = z
+  .object({
+    jarURI: z.string().optional().describe('The job jar; when absent the job is on the class path of the image.'),
+    parallelism: z
+      .int32()
+      .optional()
+      .meta({
+        description: 'Parallelism of the job, unless taskManager.replicas decides it.',
+        change: { demands: { by: 'mode', cases: { standalone: 'scale' }, otherwise: 'upgrade' }, absentMeans: 0 },
+      }),
+    entryClass: z
+      .string()
+      .optional()
+      .describe('The class whose main method runs; when absent the manifest of the jar says it.'),
+    args: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Arguments of the job.', change: { absentMeans: [] } }),
+    state: z
+      .enum(['running', 'suspended'])
+      .optional()
+      .meta({ description: 'Whether the job should run; "running" when absent.', change: { absentMeans: 'running' } }),
+    savepointTriggerNonce: ignorableNonce(
+      'Another number takes a savepoint; FlinkStateSnapshot is the better way.',
+    ).meta({
       deprecated: true,
-    },
-  ),
-  initialSavepointPath: z.string().optional().meta({
-    description: 'Where the first deployment, and every savepoint redeploy, takes its state from.',
-    change: 'nothing',
-  }),
-  checkpointTriggerNonce: ignorableNonce(
-    'Another number takes a checkpoint; FlinkStateSnapshot is the better way.',
-  ).meta({
-    deprecated: true,
-  }),
-  upgradeMode: z
-    .enum(['savepoint', 'last-state', 'stateless'])
-    .optional()
-    .meta({
-      description: 'What an upgrade takes along; "stateless" when absent.',
-      change: { demands: 'nothing', absentMeans: 'stateless' },
     }),
-  allowNonRestoredState: z.boolean().optional().meta({
-    description: 'State that no operator of the job claims is dropped instead of refused.',
-    change: 'nothing',
-  }),
-  savepointRedeployNonce: nonce(
-    'redeploy-from-savepoint',
-    'Another number redeploys the job from initialSavepointPath, whatever state it is in.',
-  ),
-  statelessRedeployNonce: nonce(
-    'redeploy-without-state',
-    'Another number redeploys the job empty, whatever state it is in. Needs no initialSavepointPath and ignores one.',
-  ),
-  autoscalerResetNonce: ignorableNonce('Another number makes the autoscaler forget what it learned.'),
-});
+    initialSavepointPath: z.string().optional().meta({
+      description: 'Where the first deployment, and every savepoint redeploy, takes its state from.',
+      change: 'nothing',
+    }),
+    checkpointTriggerNonce: ignorableNonce(
+      'Another number takes a checkpoint; FlinkStateSnapshot is the better way.',
+    ).meta({
+      deprecated: true,
+    }),
+    upgradeMode: z
+      .enum(['savepoint', 'last-state', 'stateless'])
+      .optional()
+      .meta({
+        description: 'What an upgrade takes along; "stateless" when absent.',
+        change: { demands: 'nothing', absentMeans: 'stateless' },
+      }),
+    allowNonRestoredState: z.boolean().optional().meta({
+      description: 'State that no operator of the job claims is dropped instead of refused.',
+      change: 'nothing',
+    }),
+    savepointRedeployNonce: nonce(
+      'redeploy-from-savepoint',
+      'Another number redeploys the job from initialSavepointPath, whatever state it is in.',
+    ),
+    statelessRedeployNonce: nonce(
+      'redeploy-without-state',
+      'Another number redeploys the job empty, whatever state it is in. Needs no initialSavepointPath and ignores one.',
+    ),
+    autoscalerResetNonce: ignorableNonce('Another number makes the autoscaler forget what it learned.'),
+  })
+  .meta({ change: ownFields });
 
 /** A job of an application cluster or a session. Without it a FlinkDeployment is a session cluster. */
 export const jobSpec = rule(job, {

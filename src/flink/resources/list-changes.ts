@@ -26,8 +26,13 @@ const nothing: Spelled = 'null';
 function members(path: string, left: ReadonlyMap<string, Spelled>, right: ReadonlyMap<string, Spelled>): Listed[] {
   const names = new Set([...left.keys(), ...right.keys()]);
   return [...names].flatMap((name) => [
-    ...listChanges(`${path}.${name}`, left.get(name) ?? nothing, right.get(name) ?? nothing),
+    ...listChanges(`${path}.${escaped(name)}`, left.get(name) ?? nothing, right.get(name) ?? nothing),
   ]);
+}
+
+/** Names are written as in a JSON pointer: `prometheus.io~1scrape`. */
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function elements(path: string, left: readonly Spelled[], right: readonly Spelled[]): Listed[] {

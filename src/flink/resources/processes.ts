@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Exact } from './exact.ts';
+import { ownFields } from './own-fields.ts';
 import { podTemplate, resourceRequirements } from './pod-template.ts';
 
 const resource = z
@@ -12,7 +13,7 @@ const resource = z
     ephemeralStorage: z.string().optional().describe('Local disk, in the same notations.'),
   })
   .optional()
-  .describe('CPU, memory and disk of each pod; requests and limits follow from it.');
+  .meta({ description: 'CPU, memory and disk of each pod; requests and limits follow from it.', change: ownFields });
 
 /** Amounts that a pod of Flink gets, in the short form. */
 export type Resource = Exact<NonNullable<z.output<typeof resource>>>;
@@ -36,7 +37,7 @@ export const jobManager = z
     podTemplate: podTemplate('Template of the JobManager pods, merged over the common one.'),
   })
   .optional()
-  .describe('The JobManager.');
+  .meta({ description: 'The JobManager.', change: ownFields });
 
 export const taskManager = z
   .object({
@@ -52,7 +53,7 @@ export const taskManager = z
     podTemplate: podTemplate('Template of the TaskManager pods, merged over the common one.'),
   })
   .optional()
-  .describe('The TaskManagers.');
+  .meta({ description: 'The TaskManagers.', change: ownFields });
 
 export type JobManagerSpec = Exact<NonNullable<z.output<typeof jobManager>>>;
 export type TaskManagerSpec = Exact<NonNullable<z.output<typeof taskManager>>>;

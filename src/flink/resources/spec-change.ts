@@ -146,11 +146,14 @@ function configurationLines(changes: readonly Change[], recorded: object, desire
   });
 }
 
-/** What is gone or replaced is told in short, what is there now in full. */
+/** What is gone is told in short, everything else in full. */
 function line({ path, from, to }: Listed): string {
-  return `${path} : ${typeof from === 'string' ? scalar(from) : '{..}'} -> ${typeof to === 'string' ? scalar(to) : textOf(to)}`;
+  const gone = to === 'null' && (typeof from !== 'string' || from === '""');
+  return `${path} : ${gone ? '{..}' : told(from)} -> ${told(to)}`;
 }
 
-function scalar(json: string): string {
-  return json.startsWith('"') ? String(JSON.parse(json)) : json;
+/** Text without its quotes, unless nothing would be left. */
+function told(value: Spelled): string {
+  const text = textOf(value);
+  return text.startsWith('"') && text !== '""' ? String(JSON.parse(text)) : text;
 }

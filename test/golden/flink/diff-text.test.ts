@@ -45,20 +45,21 @@ describe('every recorded edit', () => {
 /** Names the kind of a difference that can occur anywhere, else the edit. */
 function difference({ name }: GoldenCase, edit: GoldenEdit, theirs: string, ours: string): Found[] {
   if (theirs === ours) return [];
-  const detail = `recorded: ${theirs}\nours:     ${ours}`;
-  const where = sortedKeys(theirs) === sortedKeys(ours) ? 'order of configuration keys' : undefined;
-  const removed = sortedRemovals(theirs) === sortedRemovals(ours) ? 'removed elements of a list' : undefined;
-  return [{ case: name, where: where ?? removed ?? `edit ${edit.name}`, detail }];
+  const where = kinds.find(([, reduced]) => reduced(theirs) === reduced(ours))?.[0] ?? `edit ${edit.name}`;
+  return [{ case: name, where, detail: `recorded: ${theirs}\nours:     ${ours}` }];
 }
 
-function sortedKeys(text: string): string {
-  const [, before = '', listing = ''] = /^(.*?\[)(.*)\]\), starting reconciliation\.$/s.exec(text) ?? [];
-  const parts = listing.split(', flinkConfiguration.').map((part) => part.replace(/^flinkConfiguration\./, ''));
-  return before + parts.sort().join('\n');
+/** A kind of difference, and what remains of a text when it is left out of account. */
+const kinds: readonly (readonly [where: string, reduced: (text: string) => string])[] = [
+  ['order of configuration keys', (text) => lines(text).sort().join('\n')],
+  ['elements of a list', (text) => lines(text).map(withoutElement).join('\n')],
+];
+
+/** The listing, one change per element; what starts a change is its path. */
+function lines(text: string): string[] {
+  return text.split(/, (?=[\w.~-]+ : )|\[(?=[\w.~-]+ : )|\]\), (?=starting)/);
 }
 
-/** Elements that are removed from the same position of a list one after the other, without saying which they are. */
-function sortedRemovals(text: string): string {
-  const removal = /(\S+\.\d+) : .*? -> null(?=, |\]\))/gs;
-  return text.replace(removal, (whole, path: string) => (text.split(`${path} : `).length > 2 ? `${path} : -` : whole));
+function withoutElement(line: string): string {
+  return line.replace(/^(\S+\.\d+) : .*$/s, '$1');
 }
