@@ -26,4 +26,69 @@ export const differences: readonly Difference[] = [
     because:
       'recorded with what stands at the position in the old and in the new list, so a removal from the middle reads like a replacement and several in a row repeat the first; ours tells what was removed and what was added',
   },
+  {
+    case: '21-jar-file-uri-standalone',
+    what: 'refusal',
+    where: 'input: refused only here, jar-uri',
+    because:
+      'recorded as a Java exception while the configuration is loaded, after which the resource cannot even be deleted; ours is refused with the way out',
+  },
+  {
+    case: '23-no-jar-native',
+    what: 'refusal',
+    where: 'input: refused only here, jar-in-native-mode',
+    because:
+      'recorded as a NullPointerException of the Flink client; the JobManager itself would fail for the same reason',
+  },
+  {
+    case: '40-ingress-host',
+    what: 'refusal',
+    where: '05-ingress-invalid: other words, ingress-template-url',
+    because: 'recorded with the text of a Java exception; ours names what is wrong',
+  },
+  {
+    case: '61-invalid-bad-jm-memory',
+    what: 'refusal',
+    where: 'input: other words, jobmanager-memory-size',
+    because: 'recorded with the text of a Java exception; ours names field, value and what to write',
+  },
+  {
+    case: '62-invalid-bad-tm-memory',
+    what: 'refusal',
+    where: 'input: other words, taskmanager-memory-size',
+    because: 'recorded with the text of a Java exception; ours names field, value and what to write',
+  },
+  {
+    case: '87-invalid-jm-bad-ephemeral',
+    what: 'refusal',
+    where: 'input: other words, jobmanager-ephemeral-storage',
+    because: 'recorded with the text of a Java exception; ours names field, value and what to write',
+  },
+  {
+    case: '91-invalid-jm-memory-too-small',
+    what: 'refusal',
+    where: 'input: refused only here, jobmanager-memory-fit',
+    because:
+      'recorded as accepted, then failing in the Flink client at every try; ours adds up the same memory beforehand',
+  },
+  {
+    case: '93-invalid-bad-pull-policy',
+    what: 'refusal',
+    where: 'input: refused only here, image-pull-policy',
+    because:
+      'recorded as a Java exception while the configuration is loaded, after which the resource cannot even be deleted',
+  },
+  {
+    case: '94-invalid-bad-jar-uri',
+    what: 'refusal',
+    where: 'input: refused only here, jar-uri',
+    because:
+      'recorded as a Java exception while the configuration is loaded, after which the resource cannot even be deleted',
+  },
+  {
+    case: '95-invalid-bad-config-value',
+    what: 'refusal',
+    where: 'input: refused only here, configuration-value',
+    because: 'recorded as accepted, then failing at every try; ours reads every option that it needs beforehand',
+  },
 ];
