@@ -41,6 +41,7 @@ export class FlinkWorld {
   readonly #settlers = new Set<() => void>();
   readonly #refused = new Set<string>();
   readonly #failures = new Map<string, Failures>();
+  readonly #listeners = new Map<string, Set<() => void>>();
   readonly #used = new Map<string, number>();
   readonly #runs: Run[] = [];
 
@@ -58,6 +59,7 @@ export class FlinkWorld {
   fail(cluster: string, failures: Failures): void {
     this.#failures.set(cluster, failures);
     for (const key of this.#used.keys()) if (key.startsWith(`${cluster}/`)) this.#used.delete(key);
+    for (const listener of [...(this.#listeners.get(cluster) ?? [])]) listener();
   }
 
   /** Writing below this path fails from now on. */
@@ -106,6 +108,16 @@ export class FlinkWorld {
     if ('times' in found && found.times !== undefined && used >= found.times) return undefined;
     if (use) this.#used.set(key, used + 1);
     return found;
+  }
+
+  /** Calls whenever `fail` was called for a cluster. Returns the way to call it off. */
+  onFailures(cluster: string, listener: () => void): () => void {
+    const listeners = this.#listeners.get(cluster) ?? new Set();
+    this.#listeners.set(cluster, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#listeners.delete(cluster);
+    };
   }
 
   /** A JobManager listens at an address from now on. Returns the way to end it. */

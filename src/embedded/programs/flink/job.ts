@@ -48,7 +48,10 @@ export class Job {
   readonly scheduler: 'Default' | 'Adaptive';
   readonly isReactive: boolean;
   restarts = 0;
+  /** The tasks that run now. */
   run: Run | undefined;
+  /** The tasks that ran last, which may be the same. */
+  last: Run | undefined;
   workers: readonly TaskManagerPort[] = [];
   /** What the adaptive scheduler was asked for. */
   bounds: { readonly lower: number; readonly upper: number };
@@ -62,8 +65,10 @@ export class Job {
   /** Timers of the tasks that run now; they go with them. */
   readonly #runTimers: Timers;
   readonly #snapshots: JobSnapshots;
-  readonly #unsettle: () => void;
+  readonly #forget: () => void;
   #attempt = 0;
+  /** Whether a timer waits for the next checkpoint. */
+  #isArmed = false;
   #allowNonRestored: boolean;
   #initial: { readonly state: CountState; readonly from: Retained | undefined } | undefined;
 
@@ -93,7 +98,12 @@ export class Job {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.initialized = promise;
     this.#initialized = resolve;
-    this.#unsettle = world.beforeReading(() => this.checkpoints.catchUp());
+    const unsettle = world.beforeReading(() => this.checkpoints.catchUp());
+    const unhear = world.onFailures(owner.cluster, () => this.#failuresChanged());
+    this.#forget = () => {
+      unsettle();
+      unhear();
+    };
   }
 
   get id(): string {
@@ -110,7 +120,7 @@ export class Job {
 
   /** What it has counted, as of now. */
   get state(): CountState {
-    return this.run?.state ?? this.#initial?.state ?? nothingCounted;
+    return this.last?.state ?? this.#initial?.state ?? nothingCounted;
   }
 
   /** Begins with what a JobManager before this one had retained, if anything, else with the savepoint it was given. */
@@ -188,7 +198,7 @@ export class Job {
     this.run?.finish('lost');
     this.#timers.clear();
     this.#runTimers.clear();
-    this.#unsettle();
+    this.#forget();
     this.#initialized();
   }
 
@@ -322,25 +332,32 @@ export class Job {
     });
     this.#attempt += 1;
     this.run = run;
+    this.last = run;
     world.record(run);
     if (this.status !== 'RUNNING') this.statuses.enter('RUNNING');
     this.statuses.tasks = 'RUNNING';
     this.checkpoints.begin(run);
     this.#armCheckpoint();
+    this.#armFailure();
+  }
+
+  /** Fails later, if that was asked for. */
+  #armFailure(): void {
+    const { world, cluster } = this.#owner;
     const asked = world.failure(cluster, 'job', this.#own, false);
-    if (asked?.mode === 'after') {
-      this.#runTimers.later(asked.ms ?? 0, () => {
-        world.failure(cluster, 'job', this.#own);
-        this.fail(induced(`induced failure after ${asked.ms ?? 0} ms`));
-      });
-    }
+    if (asked?.mode !== 'after' || !this.run) return;
+    this.#runTimers.later(asked.ms ?? 0, () => {
+      if (world.failure(cluster, 'job', this.#own)) this.fail(induced(`induced failure after ${asked.ms ?? 0} ms`));
+    });
   }
 
   /** With high availability each checkpoint is told at once; and failing ones may end the job. Else nobody waits. */
   #armCheckpoint(): void {
     const wait = this.checkpoints.untilNext;
-    if (wait === undefined || !this.#needsTimer()) return;
+    if (wait === undefined || this.#isArmed || !this.#needsTimer()) return;
+    this.#isArmed = true;
     this.#runTimers.later(wait, () => {
+      this.#isArmed = false;
       this.checkpoints.catchUp();
       if (this.checkpoints.tooManyFailures) {
         this.fail(tooManyFailedCheckpoints());
@@ -349,6 +366,11 @@ export class Job {
       this.#owner.checkpointed(this);
       this.#armCheckpoint();
     });
+  }
+
+  #failuresChanged(): void {
+    this.#armFailure();
+    this.#armCheckpoint();
   }
 
   #needsTimer(): boolean {
@@ -375,6 +397,7 @@ export class Job {
     this.run?.finish(end);
     this.run = undefined;
     this.#runTimers.clear();
+    this.#isArmed = false;
     this.#snapshots.abort();
     this.workers = [];
     this.#owner.slots.release(this.id);
@@ -386,7 +409,7 @@ export class Job {
     this.statuses.enter(end);
     this.#timers.clear();
     this.checkpoints.discard(end);
-    this.#unsettle();
+    this.#forget();
     this.#owner.log(
       'INFO',
       `Job ${this.graph.name} (${this.id}) reached terminal state ${end} after ${last.offset} records.`,

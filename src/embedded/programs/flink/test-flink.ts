@@ -171,6 +171,17 @@ export class TestFlink {
     await this.until(`${name} is gone`, () => this.pods(name).length === 0);
   }
 
+  /** The pod goes without a word, and the Deployment makes another. */
+  async killJobManager(name: string): Promise<void> {
+    const [pod] = this.pods(name, 'jobmanager');
+    const path = `/api/v1/namespaces/${namespace}/pods/${pod?.metadata.name}`;
+    await this.kube('DELETE', path, { gracePeriodSeconds: 0 });
+    await this.until('another pod runs', () => {
+      const [fresh] = this.pods(name, 'jobmanager').filter(({ metadata }) => metadata.uid !== pod?.metadata.uid);
+      return fresh?.status?.phase === 'Running';
+    });
+  }
+
   pods(app: string, component?: string): readonly Pod[] {
     return this.embedded.world
       .list<Pod>(kinds.pods, { namespace })

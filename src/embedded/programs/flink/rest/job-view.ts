@@ -26,7 +26,7 @@ export interface JobView {
 }
 
 export function viewOf(job: Job): JobView {
-  const { checkpoints, statuses, run } = job;
+  const { checkpoints, statuses, last } = job;
   checkpoints.catchUp();
   return {
     status: statuses.current,
@@ -37,8 +37,8 @@ export function viewOf(job: Job): JobView {
     tasks: statuses.tasks,
     hasTasks: statuses.hasTasks,
     parallelism: job.parallelism,
-    runStartedAt: run?.startedAt,
-    records: run ? run.to - run.from : 0,
+    runStartedAt: last?.startedAt,
+    records: last ? last.to - last.from : 0,
     failures: [...job.failures],
     checkpoints: {
       counts: { ...checkpoints.counts },
