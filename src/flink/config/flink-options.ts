@@ -11,6 +11,7 @@ import {
   oneOf,
   optional,
   port,
+  portOrAny,
   text,
   type ValueKind,
 } from './value-kind.ts';
@@ -29,7 +30,7 @@ export const flinkOptions = {
     undefined,
     'Where metadata for recovery is kept.',
   ),
-  haJobManagerPort: flink(['high-availability.jobmanager.port', 'recovery.jobmanager.port'], text, '0', 'Its port.'),
+  haJobManagerPort: flink(['high-availability.jobmanager.port', 'recovery.jobmanager.port'], portOrAny, 0, 'Its port.'),
   savepointPath: flink(
     ['execution.state-recovery.path', 'execution.savepoint.path'],
     optional(text),
@@ -81,13 +82,13 @@ export const flinkOptions = {
   restPort: flink(['rest.port', 'web.port', 'jobmanager.web.port'], port, 8081, 'The port of the Service.'),
   restBindPort: flink(
     ['rest.bind-port', 'rest.port', 'web.port', 'jobmanager.web.port'],
-    text,
-    '8081',
+    portOrAny,
+    8081,
     'The port of the process.',
   ),
-  rpcPort: flink(['jobmanager.rpc.port'], port, 6123, 'The port for other processes of the cluster.'),
-  blobPort: flink(['blob.server.port'], text, '0', 'The port from which they fetch jars.'),
-  taskManagerRpcPort: flink(['taskmanager.rpc.port'], text, '0', 'The port of a TaskManager.'),
+  rpcPort: flink(['jobmanager.rpc.port'], portOrAny, 6123, 'The port for other processes of the cluster.'),
+  blobPort: flink(['blob.server.port'], portOrAny, 0, 'The port from which they fetch jars.'),
+  taskManagerRpcPort: flink(['taskmanager.rpc.port'], portOrAny, 0, 'The port of a TaskManager.'),
   restTls: flink(
     ['security.ssl.rest.enabled', 'security.ssl.enabled'],
     boolean,

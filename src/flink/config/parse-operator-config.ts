@@ -22,7 +22,7 @@ export function parseOperatorConfig(
 
 function settingsIn(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> | string {
   const yaml = fileNamed(files, 'config.yaml');
-  if (yaml === undefined) return record(lines(fileNamed(files, 'flink-conf.yaml') ?? ''));
+  if (yaml === undefined) return Object.fromEntries(lines(fileNamed(files, 'flink-conf.yaml') ?? ''));
   let content: unknown;
   try {
     content = parse(yaml);
@@ -33,7 +33,7 @@ function settingsIn(files: Readonly<Record<string, string>>): Readonly<Record<st
   if (typeof content !== 'object' || Array.isArray(content)) {
     return 'config.yaml is not a map of keys; write for example "taskmanager.numberOfTaskSlots: 2"';
   }
-  return record(flatConfig(content));
+  return Object.fromEntries(flatConfig(content));
 }
 
 /** `key: value` per line; from `#` on a line is a comment, as Flink reads it. */
@@ -46,11 +46,4 @@ function* lines(text: string): Iterable<readonly [string, string]> {
 
 function fileNamed(files: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(files, name) ? files[name] : undefined;
-}
-
-/** Without a prototype that a key like `__proto__` could reach. */
-function record(entries: Iterable<readonly [string, string]>): Readonly<Record<string, string>> {
-  const settings: Record<string, string> = Object.create(null);
-  for (const [key, value] of entries) settings[key] = value;
-  return settings;
 }

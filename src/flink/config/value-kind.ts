@@ -89,6 +89,12 @@ export const port: ValueKind<number> = {
   show: String,
 };
 
+/** A single port, or 0 for one that is not known beforehand. */
+export const portOrAny: ValueKind<number> = {
+  ...port,
+  parse: (value) => (integer.parse(value) === 0 ? 0 : port.parse(value)),
+};
+
 /** One of some words, in any case; as it is spelled here. */
 export function oneOf<const W extends string>(...words: readonly W[]): ValueKind<W> {
   return {

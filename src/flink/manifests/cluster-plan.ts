@@ -5,7 +5,12 @@ import type { RestoreMode } from '../resources/transition.ts';
 /** All that the objects of one Flink cluster follow from. The same plan gives the same objects, byte for byte. */
 export interface ClusterPlan {
   /** The FlinkDeployment. */
-  readonly owner: { readonly name: string; readonly namespace: string; readonly uid: string; readonly generation: number };
+  readonly owner: {
+    readonly name: string;
+    readonly namespace: string;
+    readonly uid: string;
+    readonly generation: number;
+  };
   /** The spec to be deployed; a session cluster when it has no job. */
   readonly spec: FlinkDeploymentSpec;
   readonly operator: OperatorConfig;

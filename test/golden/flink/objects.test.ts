@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { equal } from '../../../src/change/equal.ts';
+import { sameQuantity } from '../../../src/change/quantity.ts';
+import { flatConfig } from '../../../src/flink/config/flink-config.ts';
+import { parseOperatorConfig } from '../../../src/flink/config/parse-operator-config.ts';
+import { clusterObjects } from '../../../src/flink/manifests/cluster-objects.ts';
+import type { ClusterPlan } from '../../../src/flink/manifests/cluster-plan.ts';
+import type { FlinkDeploymentSpec } from '../../../src/flink/resources/flink-deployment.ts';
+import type { AnyObject } from '../../../src/kube/object.ts';
+import { expectListed, type Found } from './expect-listed.ts';
+import { type GoldenCase, goldenCases, operatorConf } from './load.ts';
+
+const operator = parseOperatorConfig(operatorConf());
+if ('problem' in operator) throw new Error(operator.problem);
+
+const deployments = goldenCases().filter(({ kind }) => kind === 'FlinkDeployment');
+
+describe('objects of a cluster', () => {
+  it('are those that the Java operator sent', () => {
+    const found = deployments.filter(({ sent }) => sent.length > 0).flatMap((golden) => comparedWithSent(golden));
+    expectListed('objects', found);
+  });
+
+  it('change with an edit as they did for the Java operator', () => {
+    const found = comparedWithEdits();
+    expect(found.length).toBeGreaterThan(100);
+    expect(found.filter(({ theirs, ours }) => !equal(theirs, ours))).toEqual([]);
+  });
+
+  it('are made of every resource, or the reason is said why not', () => {
+    for (const golden of deployments) {
+      const made = clusterObjects(planOf(golden, golden.input.spec));
+      if ('problem' in made) expect(made.problem).toMatch(/^(spec\.|flinkConfiguration: ).*; write /);
+      else expect(made.jobManager.kind).toBe('Deployment');
+    }
+  });
+});
+
+interface Deployed {
+  readonly spec: GoldenCase['input']['spec'];
+  readonly generation: number;
+  readonly restore: ClusterPlan['restore'];
+  readonly haWithCheckpoint: boolean;
+}
+
+function planOf({ input }: GoldenCase, written: Deployed['spec'], deployed: Partial<Deployed> = {}): ClusterPlan {
+  const spec = written as FlinkDeploymentSpec;
+  const path = spec.job?.initialSavepointPath;
+  return {
+    owner: {
+      name: input.metadata.name ?? '',
+      namespace: input.metadata.namespace ?? '',
+      uid: '<uid>',
+      generation: deployed.generation ?? 1,
+    },
+    spec,
+    operator: operator as ClusterPlan['operator'],
+    id: 'id',
+    jobId: '<random>',
+    restore: deployed.restore ?? (path ? { mode: 'savepoint', path } : { mode: 'stateless' }),
+    haWithCheckpoint: deployed.haWithCheckpoint ?? false,
+  };
+}
+
+function objectsOf(plan: ClusterPlan): readonly AnyObject[] {
+  const made = clusterObjects(plan);
+  if ('problem' in made) throw new Error(`${plan.owner.name}: ${made.problem}`);
+  const { jobManager, taskManager, ingress, dependents } = made;
+  return [jobManager, taskManager, ingress, ...dependents('<uid>')].filter((object) => object !== undefined);
+}
+
+/** `ConfigMap/flink-config-NAME`, so that all cases speak of the same objects. */
+function nameOf(object: AnyObject, { input }: GoldenCase): string {
+  const name = object.metadata.name ?? '';
+  return `${object.kind}/${name.replace(input.metadata.name ?? '', 'NAME')}`;
+}
+
+function comparedWithSent(golden: GoldenCase): Found[] {
+  const ours = new Map(objectsOf(planOf(golden, golden.input.spec)).map((one) => [nameOf(one, golden), one]));
+  // HA metadata was made by the rig that recorded, in the place of Flink.
+  const sent = golden.sent.filter(({ metadata }) => metadata.labels?.['configmap-type'] !== 'high-availability');
+  const theirs = new Map(sent.map((one) => [nameOf(one, golden), one]));
+  return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((name) =>
+    differencesBetween(comparable(theirs.get(name)), comparable(ours.get(name)), name).map(({ path, detail }) => ({
+      case: golden.name,
+      where: general.find(([pattern]) => pattern.test(path))?.[1] ?? path,
+      detail: `${path}: ${detail}`,
+    })),
+  );
+}
+
+/** Differences that occur in many places, in one word. */
+const general: readonly (readonly [RegExp, string])[] = [
+  [/^ConfigMap\/autoscaler-/, 'the ConfigMap of the autoscaler'],
+  [/\.metadata\.annotations(\.cutover\.dev\/id)?$/, 'the annotation cutover.dev/id'],
+  [/\.kubernetes\.pod-template-file\./, 'paths of pod template files'],
+  [/\.(volumes|volumeMounts) order$/, 'order of secrets'],
+  [/\.env repeated names$/, 'variables that are set twice'],
+  [/ spelling of quantities$/, 'spelling of quantities'],
+  [/\.(volumes|volumeMounts)\.user-lib-dir$/, 'an empty directory over the jar'],
+];
+
+/** Configuration files as maps, and nothing that says where rather than what. */
+function comparable(object: AnyObject | undefined): unknown {
+  if (!object) return undefined;
+  const { namespace: _, ...metadata } = object.metadata;
+  if (object.kind !== 'ConfigMap') return { ...object, metadata };
+  const data = Object.entries(object.data ?? {}).map(([name, text]) => [name, fileContent(name, `${text}`)]);
+  return { ...object, metadata, data: Object.fromEntries(data) };
+}
+
+function fileContent(name: string, text: string): unknown {
+  const hidden = text
+    .replaceAll(/(job-result-store\/[^/\s]+)\/<random>/g, '$1/id')
+    .replaceAll('uid:<random>', 'uid:<uid>');
+  switch (name) {
+    case 'flink-conf.yaml':
+      return Object.fromEntries(hidden.split('\n').filter(Boolean).map(keyAndValue));
+    case 'config.yaml':
+      return Object.fromEntries(flatConfig(parse(hidden)));
+    case 'taskmanager-pod-template.yaml':
+      return parse(hidden);
+    default:
+      return hidden;
+  }
+}
+
+/** Maps in one line are maps: their order is that of a hash table. */
+const mapsInOneLine = ['kubernetes.jobmanager.annotations', 'kubernetes.jobmanager.owner.reference'];
+
+function keyAndValue(line: string): [string, unknown] {
+  const at = line.indexOf(': ');
+  const [key, value] = at < 0 ? [line.replace(/:$/, ''), ''] : [line.slice(0, at), line.slice(at + 2)];
+  return [key, mapsInOneLine.includes(key) ? Object.fromEntries(value.split(',').map((one) => one.split(':'))) : value];
+}
+
+interface Differing {
+  readonly path: string;
+  readonly detail: string;
+}
+
+function differencesBetween(theirs: unknown, ours: unknown, path: string): Differing[] {
+  if (equal(theirs, ours)) return [];
+  if (Array.isArray(theirs) && Array.isArray(ours)) return differencesOfLists(theirs, ours, path);
+  if (isObject(theirs) && isObject(ours)) {
+    return [...new Set([...Object.keys(theirs), ...Object.keys(ours)])].flatMap((key) =>
+      differencesBetween(theirs[key], ours[key], `${path}.${key}`),
+    );
+  }
+  const detail = `${JSON.stringify(theirs)} → ${JSON.stringify(ours)}`;
+  if (/\.(requests|limits)\./.test(path) && sameQuantity(theirs, ours)) {
+    return [{ path: `${path} spelling of quantities`, detail }];
+  }
+  return [{ path, detail }];
+}
+
+/** Elements with names by their names. */
+function differencesOfLists(theirs: readonly unknown[], ours: readonly unknown[], path: string): Differing[] {
+  const key = ['name', 'key'].find((one) => [...theirs, ...ours].every((item) => isObject(item) && one in item));
+  const detail = `${JSON.stringify(theirs)} → ${JSON.stringify(ours)}`;
+  if (key === undefined) return [{ path, detail }];
+  const named = (list: readonly unknown[]) =>
+    Object.fromEntries(list.map((item, index) => [isObject(item) ? item[key] : index, item]));
+  const inside = differencesBetween(named(theirs), named(ours), path);
+  if (inside.length > 0) return inside;
+  return theirs.length === ours.length
+    ? [{ path: `${path} order`, detail }]
+    : [{ path: `${path} repeated names`, detail }];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What an edit changed in each object, line by line: in the recording and in ours. */
+function comparedWithEdits(): readonly {
+  readonly where: string;
+  readonly theirs: string[];
+  readonly ours: string[];
+}[] {
+  return deployments.flatMap((golden) => {
+    let before: Deployed = deployedFrom(golden, golden.input.spec, 1);
+    return golden.edits.flatMap(({ name, after, changes }) => {
+      const remade = changes.objects.filter(({ action }) => action === 'recreated' || action === 'updated');
+      const files = changes.objects.find(({ object }) => object.startsWith('ConfigMap/flink-config-'));
+      if (!changes.objects.some(({ object }) => object.startsWith('Deployment/'))) return [];
+      const deployed = [
+        before,
+        deployedFrom(golden, after.spec, changes.generation.after, files?.diff, before),
+      ] as const;
+      before = deployed[1];
+      if (remade.length === 0) return [];
+      const [old, fresh] = deployed.map(
+        (one) => new Map(objectsOf(planOf(golden, one.spec, one)).map((object) => [idOf(object), object])),
+      );
+      return remade.map(({ object, diff = [] }) => ({
+        where: `${golden.name} ${name} ${object}`,
+        theirs: theirDiff(diff).sort(),
+        ours: lineDiff(linesOf(old?.get(object)), linesOf(fresh?.get(object))).sort(),
+      }));
+    });
+  });
+}
+
+/** What the job started from is read off the recording: deciding on it is not what is compared here. */
+function deployedFrom(
+  golden: GoldenCase,
+  spec: Deployed['spec'],
+  generation: number,
+  diff?: readonly string[],
+  before?: Deployed,
+): Deployed {
+  const path = (sign: string) =>
+    diff?.find((line) => line.startsWith(sign) && line.includes('execution.savepoint.path: '))?.split(': ')[1];
+  const kept = before ?? { restore: planOf(golden, spec).restore, haWithCheckpoint: false };
+  const [added, removed] = [path('+'), path('-')];
+  if (added === 'KUBERNETES_OPERATOR_LAST_STATE') {
+    return { spec, generation, restore: { mode: 'last-state' }, haWithCheckpoint: true };
+  }
+  if (added !== undefined) return { ...kept, spec, generation, restore: { mode: 'savepoint', path: added } };
+  if (removed !== undefined) return { ...kept, spec, generation, restore: { mode: 'stateless' } };
+  return { ...kept, spec, generation };
+}
+
+function idOf({ kind, metadata }: AnyObject): string {
+  return `${kind}/${metadata.name}`;
+}
+
+function linesOf(object: AnyObject | undefined): string[] {
+  return object ? stringify(object, { lineWidth: 0 }).split('\n') : [];
+}
+
+/** Written by the API server when nobody else does. */
+const defaulted = /^(imagePullPolicy: IfNotPresent|protocol: TCP|terminationMessage\w+: .*|defaultMode: 420)$/;
+
+/** A line without what depends on how it is written; undefined when it says nothing of its own. */
+function plainLine(line: string): string | undefined {
+  const plain = line
+    .trim()
+    .replace(/^(- )+/, '')
+    .replaceAll(/['"]/g, '');
+  const silent = plain === '' || /:( \{\})?$/.test(plain) || defaulted.test(plain);
+  return silent || plain.startsWith('kubernetes.pod-template-file.') ? undefined : plain;
+}
+
+function theirDiff(diff: readonly string[]): string[] {
+  return diff.flatMap((line) => {
+    const plain = plainLine(line.slice(1));
+    return plain === undefined ? [] : [`${line[0]}${plain}`];
+  });
+}
+
+/** Lines that only one of them has, as often as it has them more. */
+function lineDiff(before: readonly string[], after: readonly string[]): string[] {
+  const more = new Map<string, number>();
+  for (const [lines, weight] of [
+    [before, -1],
+    [after, 1],
+  ] as const) {
+    for (const line of lines.flatMap((one) => plainLine(one) ?? [])) more.set(line, (more.get(line) ?? 0) + weight);
+  }
+  return [...more].flatMap(([line, times]) => Array<string>(Math.abs(times)).fill(`${times < 0 ? '-' : '+'}${line}`));
+}
