@@ -2,6 +2,7 @@ import { isAbsent, isObject, member } from '../../change/equal.ts';
 import type { Json } from '../../kube/object.ts';
 import { javaDouble } from './java-double.ts';
 import { podTemplateMeaning, resourcesMeaning } from './pod-template-meaning.ts';
+import { sortedJson } from './sorted-json.ts';
 
 /**
  * How the Java operator spells a value as JSON.
@@ -85,27 +86,31 @@ export const flinkSessionJobSpelling = { ...common, deploymentName: unset } as c
 /** A value as spelled: a leaf is its JSON text, so that `1` and `1.0` differ. */
 export type Spelled = string | readonly Spelled[] | ReadonlyMap<string, Spelled>;
 
+/** Deeper than any spec; what lies below is spelled as one leaf. */
+const deepest = 100;
+
 /**
  * Spells a value. Members that the spelling does not know follow those that it knows, in the order of their names. The
  * same value always gives the same spelling, whatever the order of its keys.
  */
-export function spell(value: unknown, as: Spelling = 'free'): Spelled {
+export function spell(value: unknown, as: Spelling = 'free', depth = 0): Spelled {
   if (isAbsent(value)) return 'null';
-  if (as === 'pod template') return spell(podTemplateMeaning(value));
-  if (as === 'resources') return spell(resourcesMeaning(value));
+  if (as === 'pod template') return spell(podTemplateMeaning(value), 'free', depth);
+  if (as === 'resources') return spell(resourcesMeaning(value), 'free', depth);
   if (as === 'double' && typeof value === 'number') return javaDouble(value);
-  if (Array.isArray(value)) return value.map((element) => spell(element));
-  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+  if (depth > deepest) return sortedJson(value);
+  if (Array.isArray(value)) return value.map((element) => spell(element, 'free', depth + 1));
+  if (!isObject(value)) return sortedJson(value);
   const known = typeof as === 'object' ? as : {};
   const spelled = new Map<string, Spelled>();
   for (const [name, { absent, as: inner }] of Object.entries(known)) {
     const found = member(value, name);
-    if (!isAbsent(found)) spelled.set(name, spell(found, inner));
+    if (!isAbsent(found)) spelled.set(name, spell(found, inner, depth + 1));
     else if (absent !== undefined) spelled.set(name, spell(absent));
   }
   for (const name of Object.keys(value).sort()) {
     const found = member(value, name);
-    if (!Object.hasOwn(known, name) && !isAbsent(found)) spelled.set(name, spell(found));
+    if (!Object.hasOwn(known, name) && !isAbsent(found)) spelled.set(name, spell(found, 'free', depth + 1));
   }
   return spelled;
 }

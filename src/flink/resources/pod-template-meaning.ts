@@ -28,13 +28,20 @@ export function samePodTemplate(before: unknown, after: unknown): boolean {
   return equal(podTemplateMeaning(before), podTemplateMeaning(after));
 }
 
-function meaning(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(meaning);
+/** Deeper than any pod; what lies below is left as it is. */
+const deepest = 100;
+
+function meaning(value: unknown, depth = 0): unknown {
+  if (depth > deepest) return value;
+  if (Array.isArray(value)) return value.map((one) => meaning(one, depth + 1));
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name, one]) => !saysNothing(name, one))
-      .map(([name, one]) => [name, amounts.has(name) && isObject(one) ? inText(one) : asText(name, meaning(one))]),
+      .map(([name, one]) => [
+        name,
+        amounts.has(name) && isObject(one) ? inText(one) : asText(name, meaning(one, depth + 1)),
+      ]),
   );
 }
 

@@ -57,11 +57,6 @@ describe('writing a recorded spec', () => {
   ])('writes %d cores as %s', (cpu, text) => {
     expect(write({ spec: { jobManager: { resource: { cpu } } }, firstDeployment: true })).toContain(`"cpu":${text},`);
   });
-
-  it('copes with a configuration as deep as the API server takes it', () => {
-    const deep = JSON.parse(`${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`);
-    expect(write({ spec: { flinkConfiguration: deep }, firstDeployment: true })).toContain('{"a":{"a":');
-  });
 });
 
 describe('reading a recorded spec', () => {
@@ -77,7 +72,6 @@ describe('reading a recorded spec', () => {
     ['{"spec":{"job":"x"}}', 'spec.job'],
     ['{"spec":{"job":{"parallelism":"two"}}}', 'spec.job.parallelism'],
     ['{"spec":{"flinkVersion":"v9_9"}}', 'spec.flinkVersion'],
-    [`{"spec":{"flinkConfiguration":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}}`, 'deeper'],
   ])('says why %.60s is none', (text, why) => {
     expect(reasonOf(text)).toContain(why);
   });
@@ -117,6 +111,16 @@ describe('a recorded spec', () => {
         expect(write(back)).toBe(text);
       }),
     );
+  });
+
+  it('may nest as deep as anyone likes', () => {
+    const deep = `${'{"a":'.repeat(50_000)}[1,{"b":2,"c":null},"x"]${'}'.repeat(50_000)}`;
+    for (const spec of [`{"flinkConfiguration":${deep}}`, `{"podTemplate":{"spec":{"affinity":${deep}}}}`]) {
+      const text = write({ spec: specIn(`{"spec":${spec}}`), firstDeployment: true });
+      expect(text.includes(deep)).toBe(true);
+      expect(write({ spec: specIn(text), firstDeployment: true }) === text).toBe(true);
+      expect(deploymentChange(specIn(text), {}).type).toBe('UPGRADE');
+    }
   });
 
   it('does not depend on the order in which keys were written', () => {

@@ -150,7 +150,9 @@ describe('the text of a change', () => {
 
   it('tells long lists as a whole', () => {
     const args = Array.from({ length: 2000 }, (_, index) => `${index}`);
-    expect(text(job({ args }), job({ args: args.toReversed() }))).toMatch(/^FlinkDeploymentSpec\[job\.args : \["0",.* -> \["1999",/);
+    expect(text(job({ args }), job({ args: args.toReversed() }))).toMatch(
+      /^FlinkDeploymentSpec\[job\.args : \["0",.* -> \["1999",/,
+    );
   });
 });
 
