@@ -41,6 +41,7 @@ export const progress = {
   transition: transition.optional().describe('Everything about the change under way; absent when there is none.'),
   history: z.array(historyEntry).max(10).optional().describe('The last changes, the newest first.'),
   droppedState: droppedState.optional().describe('The state that the last redeploy left behind.'),
+  lastExceptionAt: z.int().optional().describe('The newest exception of the job that became an event; its time.'),
   disposal: disposal.optional().describe('The savepoint of the history that is being removed.'),
   conditions,
 };

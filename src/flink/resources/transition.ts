@@ -39,8 +39,9 @@ export const restoreModes = ['stateless', 'savepoint', 'last-state'] as const;
  * - `suspending`: the old job is being brought to an end
  * - `clearing`: the old cluster's objects are being removed, and its HA metadata unless it is needed
  * - `starting`: the new objects are being made, or the job is being submitted
+ * - `rescaling`: nothing is stopped; Flink is told another parallelism
  */
-export const phases = ['suspending', 'clearing', 'starting'] as const;
+export const phases = ['suspending', 'clearing', 'starting', 'rescaling'] as const;
 
 /** Everything about a change under way; written before its first effect and dropped as a whole when it ends. */
 export const transition = z.object({

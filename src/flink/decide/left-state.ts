@@ -1,0 +1,59 @@
+import { setCondition } from '../../control/conditions.ts';
+import { lastStateOnly } from '../manifests/deploy-config.ts';
+import type { DroppedState } from '../resources/progress.ts';
+import type { Transition } from '../resources/transition.ts';
+import { instantOf, instantText } from './instant-text.ts';
+import type { JobCase } from './job-case.ts';
+import { warned } from './reasons.ts';
+import type { Status } from './status.ts';
+import type { Effect } from './step.ts';
+
+type Left = NonNullable<Transition['dropped']>;
+
+/**
+ * Where the state lies that a redeploy leaves behind: what Flink says now, else the newest that is known from before,
+ * else nobody knows.
+ */
+export function leftState(c: JobCase): Left {
+  const now = c.rest.job.checkpoints;
+  const path = c.jobManager.status === 'READY' ? now?.value.last?.path : undefined;
+  if (now && path !== undefined) return { location: path, knownAt: instantText(now.at) };
+  const known = [remembered(c), ...recorded(c)].filter((one) => one !== undefined);
+  const [newest] = known.sort((a, b) => b.at - a.at);
+  return newest ? { location: newest.path, knownAt: instantText(newest.at) } : {};
+}
+
+function remembered({ status }: JobCase): { readonly path: string; readonly at: number } | undefined {
+  const { upgradeSavepointPath: path, updateTime } = status.jobStatus ?? {};
+  if (path === undefined || path === lastStateOnly) return undefined;
+  const at = Number(updateTime ?? status.reconciliationStatus?.reconciliationTimestamp ?? 0);
+  return { path, at: Number.isFinite(at) ? at : 0 };
+}
+
+function recorded({ snapshots }: JobCase): { readonly path: string; readonly at: number }[] {
+  return snapshots.items.flatMap(({ status }) => {
+    const at = instantOf(status?.resultTimestamp);
+    return status?.state === 'COMPLETED' && status.path && at !== undefined ? [{ path: status.path, at }] : [];
+  });
+}
+
+/** The state is left behind now: it is remembered where it lies, and said. */
+export function dropped(c: JobCase, status: Status, transition: Transition): { status: Status; events: Effect[] } {
+  const { location, knownAt } = transition.dropped ?? {};
+  const kind = location === undefined ? 'unknown' : location.includes('/chk-') ? 'checkpoint' : 'savepoint';
+  const droppedState: DroppedState = {
+    kind,
+    at: instantText(c.now),
+    ...(location !== undefined && { location }),
+    ...(knownAt !== undefined && { knownAt }),
+  };
+  const where =
+    location === undefined
+      ? 'Where it lies is unknown: look in the directories for checkpoints and savepoints.'
+      : `Its last known ${kind} is ${location} (as of ${knownAt}).`;
+  const from = transition.restore.path === undefined ? 'without state' : `from ${transition.restore.path}`;
+  const message = `The job starts ${from}; the state of its predecessor is left behind. ${where}`;
+  const finding = { type: 'StateDropped', status: 'True', reason: 'Redeployed', message } as const;
+  const conditions = [...setCondition(status.conditions ?? [], finding, c.generation, c.now)];
+  return { status: { ...status, droppedState, conditions }, events: [warned(c.resource, 'StateDropped', message)] };
+}

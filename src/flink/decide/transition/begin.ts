@@ -1,0 +1,54 @@
+import type { Cause, SuspendMode, Transition } from '../../resources/transition.ts';
+import type { Restore } from '../availability.ts';
+import { instantText } from '../instant-text.ts';
+import type { JobCase } from '../job-case.ts';
+import { ended, type Status, without, withRecord } from '../status.ts';
+import type { Effect, Step } from '../step.ts';
+import { advance } from './advance.ts';
+
+/** A change to be made, before it has an id. */
+export interface Intent {
+  readonly cause: Cause;
+  /** One sentence. */
+  readonly because: string;
+  readonly stop: SuspendMode;
+  readonly restore: Restore;
+  /** Where the state that is left behind lies, if it is known already. */
+  readonly dropped?: NonNullable<Transition['dropped']>;
+  /** What there is to say about it. */
+  readonly events: readonly Effect[];
+}
+
+/** Takes a new attempt: whatever derives its id from it is told from everything before. */
+export function attempted(status: Status): Status & { readonly attempt: number } {
+  return { ...status, attempt: (status.attempt ?? 0) + 1 };
+}
+
+/**
+ * Writes a change down and takes its first step. One that is under way already is superseded: it becomes history, and
+ * what it had removed stays removed.
+ */
+export function begin(c: JobCase, intent: Intent): Step<Status> {
+  const at = instantText(c.now);
+  const { transition: before } = c.status;
+  const superseded = ended(c.status, `superseded: ${intent.because}`, at);
+  const status = attempted(without(superseded, 'error'));
+  const jobId = status.jobStatus?.jobId;
+  const running = before === undefined || before.phase === 'suspending' || before.phase === 'rescaling';
+  const transition: Transition = {
+    id: `${c.uid}-${status.attempt}`,
+    cause: intent.cause,
+    because: intent.because,
+    generation: c.generation,
+    phase: running && intent.stop !== 'none' ? 'suspending' : 'clearing',
+    startedAt: at,
+    phaseStartedAt: at,
+    stop: { mode: running ? intent.stop : 'none', ...(jobId !== undefined && { jobId }) },
+    restore: intent.restore,
+    ...(intent.dropped && { dropped: intent.dropped }),
+  };
+  const state = intent.cause === 'rollback' ? 'ROLLING_BACK' : 'UPGRADING';
+  const begun = withRecord({ ...status, observedGeneration: c.generation, transition }, { state });
+  const step = advance({ ...c, status: begun });
+  return { ...step, effects: [...intent.events, ...step.effects] };
+}

@@ -1,0 +1,118 @@
+import { flinkCall } from '../../calls.ts';
+import { highAvailability } from '../../config/high-availability.ts';
+import { operatorOptions } from '../../config/operator-options.ts';
+import { read } from '../../config/option.ts';
+import { flinkId } from '../../ids.ts';
+import { terminal } from '../../rest.ts';
+import { instantOf, instantText } from '../instant-text.ts';
+import { leftState } from '../left-state.ts';
+import { type Status, withJob, withTransition, withUpgradePath } from '../status.ts';
+import type { Step } from '../step.ts';
+import { enter, type Moving } from './advance.ts';
+import { lost } from './lost.ts';
+
+/**
+ * The job is being cancelled. With `stateless` its state does not matter any more: an application that cannot be told goes
+ * with its cluster. With `cancel` its last checkpoint is carried over, so it must be seen ended. Cancelling twice is the
+ * same as once, so the request is simply repeated until it shows.
+ */
+export function cancelling(c: Moving): Step<Status> {
+  const { transition } = c.status;
+  const { stop } = transition;
+  const job = c.rest.jobs?.value.find(({ id }) => id === stop.jobId);
+  const answers = c.jobManager.status === 'READY';
+  if (stop.jobId === undefined || (terminal(c.status.jobStatus?.state) && !isFresh(c))) return over(c);
+  if (answers && terminal(job?.state)) return isFresh(c) || stop.mode === 'stateless' ? over(c) : readingState(c);
+  if (!answers) return unreachable(c);
+  if (!job) return vanished(c);
+  return ask(c);
+}
+
+/** The checkpoints were told after the job was seen. */
+function isFresh({ rest }: Moving): boolean {
+  return rest.job.checkpoints !== undefined && rest.jobs !== undefined && rest.job.checkpoints.at >= rest.jobs.at;
+}
+
+function readingState(c: Moving): Step<Status> {
+  return { status: c.status, effects: [], because: 'The job is cancelled; its last checkpoint is being looked up.' };
+}
+
+/** It has ended: what it left behind is the newest checkpoint that Flink knows of, if there is any. */
+function over(c: Moving): Step<Status> {
+  const { stop, restore } = c.status.transition;
+  if (stop.mode === 'stateless') return enter(c, 'clearing');
+  const last = c.rest.job.checkpoints?.value.last;
+  if (last && last.path === undefined) {
+    if (c.cluster.ha.available) return enter(c, 'clearing', { restore: { mode: 'last-state' } });
+    return lost(c, 'its last checkpoint is not externally addressable');
+  }
+  const path = last?.path ?? (restore.path as string | undefined);
+  const known = { ...restore, ...(path !== undefined && { path }) };
+  return enter(c, 'clearing', { restore: known }, withUpgradePath(c.status, path));
+}
+
+function unreachable(c: Moving): Step<Status> {
+  const { stop, phaseStartedAt } = c.status.transition;
+  const cannotDrop = highAvailability(c.config) === 'zookeeper';
+  const patience = stop.askedAt === undefined ? 0 : read(c.config, operatorOptions.cancelTimeout);
+  const until = (instantOf(stop.askedAt ?? phaseStartedAt) ?? c.now) + patience;
+  if (stop.mode === 'stateless' && c.is === 'application' && !cannotDrop) {
+    if (c.now >= until) return enter(c, 'clearing');
+    return waiting(c, 'The job is being cancelled; Flink does not answer.', until);
+  }
+  if (stop.mode === 'cancel' && c.jobManager.status === 'MISSING') {
+    if (c.cluster.ha.available) return enter(c, 'clearing', { restore: { mode: 'last-state' } });
+    return lost(c, 'its JobManager is gone before it was seen cancelled');
+  }
+  return waiting(c, 'The job is to be cancelled; Flink does not answer.');
+}
+
+/** Flink answers and does not know the job: nothing is left to cancel. */
+function vanished(c: Moving): Step<Status> {
+  const { stop } = c.status.transition;
+  if (stop.mode === 'stateless') return enter(c, 'clearing');
+  if (c.cluster.ha.available) return enter(c, 'clearing', { restore: { mode: 'last-state' } });
+  return lost(c, 'Flink does not know the job any more');
+}
+
+/** So long is waited for Flink to say where the state lies that is about to be left behind. */
+const lookUpMs = 10_000;
+
+function ask(c: Moving): Step<Status> {
+  const { transition } = c.status;
+  const { stop } = transition;
+  if (stop.jobId === undefined) return enter(c, 'clearing');
+  if (isRedeploy(c) && stop.callId === undefined && !c.rest.job.checkpoints) {
+    const until = (instantOf(transition.phaseStartedAt) ?? c.now) + lookUpMs;
+    if (c.now < until) return waiting(c, 'Where the state of the job lies is being looked up.', until);
+  }
+  const left = isRedeploy(c) && stop.callId === undefined ? { dropped: leftState(c) } : {};
+  const callId = stop.callId ?? flinkId(c.uid, c.status.attempt ?? 0, 'cancel');
+  const askedAt = stop.askedAt ?? instantText(c.now);
+  const outcome = c.outcomes[callId];
+  const until = (instantOf(askedAt) ?? c.now) + read(c.config, operatorOptions.cancelTimeout);
+  const giveUp = stop.mode === 'stateless' && c.is === 'application' && highAvailability(c.config) !== 'zookeeper';
+  if (giveUp && (c.now >= until || outcome?.result === 'refused')) return enter(c, 'clearing');
+  const asked = withTransition(c.status, { ...transition, ...left, stop: { ...stop, callId, askedAt } });
+  return {
+    status: withJob(asked, { state: 'CANCELLING' }),
+    effects: outcome?.result === 'done' ? [] : [flinkCall('cancel', callId, { cluster: c.address, jobId: stop.jobId })],
+    because: 'The job is being cancelled.',
+    ...(giveUp && { wakeAt: until }),
+  };
+}
+
+function isRedeploy({ status }: Moving): boolean {
+  const { cause } = status.transition;
+  return cause === 'stateless-redeploy' || cause === 'savepoint-redeploy';
+}
+
+function waiting(c: Moving, because: string, wakeAt?: number): Step<Status> {
+  return {
+    status: c.status,
+    effects: [],
+    because,
+    ...(wakeAt !== undefined && { wakeAt }),
+    stands: { is: 'waiting', reason: 'Suspended' },
+  };
+}

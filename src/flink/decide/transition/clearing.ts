@@ -1,0 +1,72 @@
+import type { Ref, RemoveAction } from '../../../control/decision.ts';
+import { highAvailability } from '../../config/high-availability.ts';
+import { terminal } from '../../rest.ts';
+import { warned } from '../reasons.ts';
+import { type Status, withJob } from '../status.ts';
+import type { Step } from '../step.ts';
+import { enter, type Moving } from './advance.ts';
+import { snapshotOfStop } from './snapshot-of-stop.ts';
+
+/**
+ * The old cluster goes: first its objects, then, when no JobManager pod is left that could still write, its HA metadata,
+ * unless the next job needs it. Only what is ours is deleted, by uid; what belongs to somebody else is waited for.
+ */
+export function clearing(c: Moving): Step<Status> {
+  const { transition } = c.status;
+  const { jobManager, taskManager, dependents, pods, ha } = c.cluster;
+  if (jobManager?.owners.includes(c.uid) && jobManager.id === transition.id) return enter(c, 'starting');
+  const status = putAway(c.status);
+  const snapshot = snapshotOfStop(c);
+  const known = new Set([c.uid, ...(jobManager?.owners.includes(c.uid) ? [jobManager.ref.uid] : [])]);
+  const inTheWay = [jobManager, taskManager, ...Object.values(dependents)].filter((one) => one !== undefined);
+  const ours = inTheWay.filter(({ owners }) => owners.some((owner) => known.has(owner)));
+  const going = ours.filter(({ terminating }) => !terminating).map(({ ref }) => remove(ref));
+  if (going.length > 0) {
+    return { status, effects: [...snapshot, ...going], because: 'The old cluster is being removed.' };
+  }
+  if (inTheWay.length > 0 || pods.length > 0) {
+    const stranger = inTheWay.find((one) => !ours.includes(one) && !one.terminating);
+    if (stranger && pods.length === 0 && ours.length === 0) return taken(c, status, stranger.ref);
+    const names = [...inTheWay.map(({ ref }) => ref), ...pods.map(({ ref }) => ref)].map(show);
+    return { status, effects: snapshot, because: `The old cluster is going: ${names.slice(0, 4).join(', ')}.` };
+  }
+  if (
+    transition.restore.mode !== 'last-state' &&
+    ha.configMaps.length > 0 &&
+    highAvailability(c.config) !== 'zookeeper'
+  ) {
+    const effects = [...snapshot, ...ha.configMaps.map(remove)];
+    return { status, effects, because: 'The recovery metadata of the old job is being removed.' };
+  }
+  const step = enter({ ...c, status: { ...status, transition } }, 'starting');
+  return { ...step, effects: [...snapshot, ...step.effects] };
+}
+
+/** A cluster that is on its way out has no TaskManagers, and its job is over. */
+function putAway(status: Status): Status {
+  const over = terminal(status.jobStatus?.state) || status.jobStatus?.state === undefined;
+  const ended = over ? status : withJob(status, { state: 'FINISHED' });
+  return { ...ended, taskManager: { labelSelector: '', replicas: 0 } };
+}
+
+function taken(c: Moving, status: Status, ref: Ref): Step<Status> {
+  const because = `${show(ref)} belongs to somebody else: delete or rename it. Until then nothing is deployed.`;
+  const said = c.resource.status?.conditions?.some(
+    ({ reason, message }) => reason === 'NameTaken' && message === because,
+  );
+  return {
+    status,
+    effects: said ? [] : [warned(c.resource, 'NameTaken', because)],
+    because,
+    stands: { is: 'waiting', reason: 'NameTaken' },
+  };
+}
+
+function remove(of: Ref): RemoveAction {
+  const { resourceVersion: _, ...ref } = of;
+  return { do: 'delete', of: ref };
+}
+
+function show({ kind, name }: Ref): string {
+  return `${kind} ${name}`;
+}

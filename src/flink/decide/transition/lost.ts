@@ -1,0 +1,20 @@
+import { errorText } from '../error-text.ts';
+import { warned } from '../reasons.ts';
+import type { Status } from '../status.ts';
+import type { Step } from '../step.ts';
+import type { Moving } from './advance.ts';
+
+/**
+ * The state of the job cannot be found by anybody but a person. Nothing more happens by itself: starting from anything
+ * else would silently lose what came after it. A redeploy nonce ends this.
+ */
+export function lost(c: Moving, why: string): Step<Status> {
+  const message = `The state of the job is not known: ${why}. Manual restore required: set savepointRedeployNonce and initialSavepointPath, or statelessRedeployNonce to start without state.`;
+  const error = errorText('upgrade', message);
+  return {
+    status: { ...c.status, error },
+    effects: c.resource.status?.error === error ? [] : [warned(c.resource, 'UpgradeFailed', message)],
+    because: message,
+    stands: { is: 'stalled', reason: 'UpgradeFailed' },
+  };
+}

@@ -1,0 +1,31 @@
+import { availability } from '../availability.ts';
+import { situation } from '../situation.ts';
+import type { Status } from '../status.ts';
+import type { Step } from '../step.ts';
+import { enter, type Moving } from './advance.ts';
+import { lost } from './lost.ts';
+
+/** The job is no longer as it was when its end was planned: what can be done about it now? */
+export function reconsider(c: Moving): Step<Status> {
+  const { stop, restore } = c.status.transition;
+  const found = availability(situation(c));
+  if (found.can === 'not') return lost(c, found.why);
+  if (found.can === 'stop' && found.stop !== stop.mode) {
+    const { jobId, askedAt, failures } = stop;
+    const next = {
+      mode: found.stop,
+      ...(jobId !== undefined && { jobId }),
+      ...(askedAt !== undefined && { askedAt }),
+      ...(failures !== undefined && { failures }),
+    };
+    return enter(c, 'suspending', { stop: next, restore: { ...restore, ...found.restore } });
+  }
+  const because = found.can === 'wait' ? found.why : 'the job is about to be stopped';
+  return {
+    status: c.status,
+    effects: [],
+    because: `The upgrade waits: ${because}.`,
+    ...(found.can === 'wait' && found.until !== undefined && { wakeAt: found.until }),
+    stands: { is: 'waiting', reason: 'UpgradeFailed' },
+  };
+}

@@ -1,0 +1,82 @@
+import { flinkCall, type SubmitRun } from '../../calls.ts';
+import { effectiveConfig, isOperatorKey } from '../../config/effective-config.ts';
+import { atLeast } from '../../config/flink-version.ts';
+import { operatorOptions } from '../../config/operator-options.ts';
+import { read } from '../../config/option.ts';
+import { errorText } from '../error-text.ts';
+import { clusterOf } from '../job-case.ts';
+import { told, warned } from '../reasons.ts';
+import { backoffMs } from '../snapshots/backoff.ts';
+import type { Status } from '../status.ts';
+import type { Step } from '../step.ts';
+import type { Moving } from './advance.ts';
+
+/**
+ * The job is submitted to its session under the id that status holds: Flink refuses a second job of the same id, so a
+ * repeated submission is the same one. It is over when Flink lists the job.
+ */
+export function submitting(c: Moving, finish: (c: Moving) => Status): Step<Status> {
+  const { jobId = '' } = c.status.transition;
+  if (c.rest.jobs?.value.some(({ id }) => id === jobId)) {
+    return { status: finish(c), effects: [], because: 'The job is submitted.' };
+  }
+  const name = clusterOf(c)?.metadata.name ?? '';
+  if (c.jobManager.status !== 'READY') {
+    return {
+      status: c.status,
+      effects: [],
+      because: `The job waits for the session cluster ${name} to become ready.`,
+      stands: { is: 'waiting', reason: 'Missing' },
+    };
+  }
+  const submit = flinkCall('submit', jobId, {
+    cluster: c.address,
+    jobId,
+    ...(c.spec.job.jarURI !== undefined && { jarUri: c.spec.job.jarURI }),
+    run: runOf(c),
+    artifacts: {
+      allowedSchemes: [...read(c.config, operatorOptions.artifactSchemes)],
+      disallowRestrictedHosts: read(c.config, operatorOptions.artifactRestrictedHosts),
+      headers: Object.fromEntries(read(c.config, operatorOptions.artifactHeaders)),
+    },
+  });
+  const outcome = c.outcomes[jobId];
+  const because = 'The job is being submitted.';
+  if (outcome?.result !== 'refused') {
+    const events = outcome === undefined ? [told(c.resource, 'Submit', 'Starting deployment')] : [];
+    return { status: c.status, effects: outcome?.result === 'done' ? [] : [submit, ...events], because };
+  }
+  const message = `The job could not be submitted: ${outcome.message}. Change the spec; the same is tried again from time to time.`;
+  const error = errorText('reconciliation', message);
+  const tries = Math.round((outcome.at - outcome.since) / 60_000) + 1;
+  const retryAt = outcome.at + backoffMs(tries);
+  return {
+    status: { ...c.status, error },
+    effects: [
+      ...(c.now >= retryAt ? [submit] : []),
+      ...(c.resource.status?.error === error ? [] : [warned(c.resource, 'DeploymentRefused', message)]),
+    ],
+    because: message,
+    wakeAt: c.now >= retryAt ? c.now + backoffMs(tries) : retryAt,
+    stands: { is: 'stalled', reason: 'DeploymentRefused' },
+  };
+}
+
+function runOf(c: Moving): SubmitRun {
+  const spec = c.recorded?.spec ?? c.spec;
+  const { job } = spec;
+  const session = clusterOf(c)?.spec;
+  const version = session?.flinkVersion;
+  const { restore } = c.status.transition;
+  const place = { namespace: c.resource.metadata.namespace ?? 'default', flinkVersion: version };
+  const config = effectiveConfig(c.view.operator, place, session?.flinkConfiguration, spec.flinkConfiguration);
+  const forFlink = [...config].filter(([key]) => !isOperatorKey(key));
+  return {
+    ...(job.entryClass !== undefined && { entryClass: job.entryClass }),
+    programArgsList: [...(job.args ?? [])],
+    ...(job.parallelism !== undefined && job.parallelism > 0 && { parallelism: job.parallelism }),
+    ...(job.allowNonRestoredState !== undefined && { allowNonRestoredState: job.allowNonRestoredState }),
+    ...(restore.path !== undefined && { savepointPath: restore.path }),
+    ...(atLeast(version, 'v1_17') && { flinkConfiguration: Object.fromEntries(forFlink) }),
+  };
+}
