@@ -3,7 +3,7 @@ import { operatorOptions } from '../config/operator-options.ts';
 import { type Option, read } from '../config/option.ts';
 import { boolean, decimal, duration, list, type ValueKind } from '../config/value-kind.ts';
 import { excludedPeriodFault } from './excluded-period.ts';
-import type { Rule } from './rule.ts';
+import { type Rule, shown } from './rule.ts';
 import { fieldOfKey, settingOf, shownSetting } from './setting.ts';
 import type { Configured } from './subject.ts';
 
@@ -76,7 +76,7 @@ export const autoscalerRules: readonly Rule<Configured>[] = [
       read(config, options.excluded).flatMap((period) => {
         const fault = excludedPeriodFault(period);
         if (fault === undefined) return [];
-        return `The AutoScalerOption ${options.excluded.key} is invalid: ${JSON.stringify(period)} is no period, ${fault}. Write for example "9:30-10:30" or "* * 9-11 ? * MON-FRI" in spec.flinkConfiguration, several joined by ";".`;
+        return `The AutoScalerOption ${options.excluded.key} is invalid: ${shown(period)} is no period, ${fault}. Write for example "9:30-10:30" or "* * 9-11 ? * MON-FRI" in spec.flinkConfiguration, several joined by ";".`;
       }),
     ),
   },

@@ -1,4 +1,4 @@
-import { type Rule, shown } from './rule.ts';
+import { type Rule, short, shown } from './rule.ts';
 import type { DeploymentSubject } from './subject.ts';
 
 export const ingressRules: readonly Rule<DeploymentSubject>[] = [
@@ -24,7 +24,7 @@ export const ingressRules: readonly Rule<DeploymentSubject>[] = [
       const why = templateFault(filled);
       return (
         why &&
-        `Unable to process the Ingress template(${template}). Error: ${why}. Write spec.ingress.template as HOST, HOST/PATH or /PATH; {{name}} and {{namespace}} are replaced.`
+        `Unable to process the Ingress template(${short(template)}). Error: ${why}. Write spec.ingress.template as HOST, HOST/PATH or /PATH; {{name}} and {{namespace}} are replaced.`
       );
     },
   },
@@ -36,10 +36,10 @@ const hostName = new RegExp(`^(?:\\*\\.)?${label}(?:\\.${label})*$`);
 /** Why no host and path can be read from a template; Kubernetes refuses the Ingress for the same. */
 function templateFault(text: string): string | undefined {
   const [, scheme, host = '', port] = /^(?:(\w[\w+.-]*):\/\/)?([^/:]*)(?::([^/]*))?/.exec(text) ?? [];
-  if (scheme !== undefined && !/^https?$/i.test(scheme)) return `"${scheme}" is not the scheme of a web page`;
-  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) return `"${port}" is not a port`;
+  if (scheme !== undefined && !/^https?$/i.test(scheme)) return `${shown(scheme)} is not the scheme of a web page`;
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) return `${shown(port)} is not a port`;
   const left = /\{\{.*?\}\}/.exec(text);
-  if (left) return `"${left[0]}" is not a placeholder`;
-  if (host !== '' && (host.length > 253 || !hostName.test(host))) return `"${host}" is not the name of a host`;
+  if (left) return `${shown(left[0])} is not a placeholder`;
+  if (host !== '' && (host.length > 253 || !hostName.test(host))) return `${shown(host)} is not the name of a host`;
   return /\s/.test(text) ? 'it has a space in it' : undefined;
 }

@@ -1,5 +1,5 @@
 import type { ObjectMeta } from '../../kube/object.ts';
-import type { Rule } from './rule.ts';
+import { type Rule, short } from './rule.ts';
 import type { DeploymentSubject, SessionJobSubject } from './subject.ts';
 
 /** Services, ConfigMaps and pods are named after a cluster, with something appended; 45 characters leave room for it. */
@@ -41,5 +41,5 @@ function nameOf({ name, generateName }: ObjectMeta): string {
 }
 
 function refused(name: string): string {
-  return `The FlinkDeployment name: ${name} is invalid, must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name', or 'abc-123'), and the length must be no more than 45 characters.`;
+  return `The FlinkDeployment name: ${short(name)} is invalid, must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name', or 'abc-123'), and the length must be no more than 45 characters.`;
 }

@@ -1,4 +1,4 @@
-import { type Rule, shown } from './rule.ts';
+import { type Rule, short, shown } from './rule.ts';
 import type { DeploymentSubject } from './subject.ts';
 
 const pullPolicies = ['IfNotPresent', 'Always', 'Never'];
@@ -26,7 +26,7 @@ export const logRules: readonly Rule<DeploymentSubject>[] = [
         .filter((file) => !logFiles.includes(file))
         .map((file) => ({
           field: `spec.logConfiguration[${file}]`,
-          message: `Invalid log config key: ${file}. Allowed keys are [${logFiles.join(', ')}]: in a container Flink reads no other file. Rename the key in spec.logConfiguration to one of them.`,
+          message: `Invalid log config key: ${short(file)}. Allowed keys are [${logFiles.join(', ')}]: in a container Flink reads no other file. Rename the key in spec.logConfiguration to one of them.`,
         })),
   },
 ];

@@ -27,8 +27,12 @@ export function problemsOf<Subject>(rules: readonly Rule<Subject>[], subject: Su
   });
 }
 
-/** A value as people wrote it, cut after 120 characters. */
+/** A value as people wrote it, on one line of bounded length. */
 export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'absent';
+  return short(JSON.stringify(value) ?? 'absent');
+}
+
+/** A text that may be of any length, cut after 120 characters. */
+export function short(text: string): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }

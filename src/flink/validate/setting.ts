@@ -1,6 +1,7 @@
 import type { FlinkConfig } from '../config/flink-config.ts';
 import { type AnyOption, keyOf } from '../config/option.ts';
 import { secretWords } from '../resources/flink-configuration.ts';
+import { shown } from './rule.ts';
 
 /** A value of the configuration, and the key under which it was written. */
 export interface Setting {
@@ -23,5 +24,5 @@ export function fieldOfKey(key: string): string {
 /** `rest.port is "many"`, unless the value is nobody's business. */
 export function shownSetting({ key, text }: Setting): string {
   const secret = secretWords.some((word) => key.toLowerCase().includes(word)) || key.endsWith('.http.header');
-  return `${key} is ${secret ? '(secret)' : JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text)}`;
+  return `${key} is ${secret ? '(secret)' : shown(text)}`;
 }

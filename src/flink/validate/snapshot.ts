@@ -35,7 +35,7 @@ export const snapshotRules: readonly Rule<SnapshotSubject>[] = [
     check({ spec: { jobReference: { kind, name } = {}, savepoint }, status, job }) {
       if (job !== 'absent' || savepoint?.alreadyExists || !kind || !name?.trim()) return undefined;
       if ((status?.state ?? 'TRIGGER_PENDING') !== 'TRIGGER_PENDING') return undefined;
-      return `Target for snapshot ${kind}/${name} was not found: spec.jobReference names no job of this namespace. Create the job first, or correct kind and name.`;
+      return `Target for snapshot ${kind}/${name} was not found: spec.jobReference.name is ${shown(name)}, and there is no such ${kind} in this namespace. Create the job first, or correct kind and name.`;
     },
   },
   {
