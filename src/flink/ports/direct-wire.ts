@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import type { Clock } from '../../clock/clock.ts';
 import type { ClusterAddress } from '../rest.ts';
 import type { RestTls } from './rest-tls.ts';
@@ -69,10 +69,8 @@ export function directWire(options: DirectWireOptions): Wire {
         resolve(send(cluster, request));
       });
       if (request.body === undefined || typeof request.body === 'string') outgoing.end(request.body);
-      else
-        Readable.from(request.body.open())
-          .on('error', (error) => outgoing.destroy(error))
-          .pipe(outgoing);
+      // What goes wrong on either end ends both, and is heard as an error of the request.
+      else pipeline(Readable.from(request.body.open()), outgoing, () => {});
     });
   }
 
