@@ -36,6 +36,9 @@ export interface JobFailure {
 
 const maxParallelism = 128;
 
+/** How long an adaptive job waits for more slots to come, and after it was last rescaled. */
+const [stabilizationMs, cooldownMs] = [1000, 30_000];
+
 /** One job in one JobManager, from its submission to its end or to the JobManager's. */
 export class Job {
   readonly graph: JobGraph;
@@ -69,6 +72,7 @@ export class Job {
   #attempt = 0;
   /** Whether a timer waits for the next checkpoint. */
   #isArmed = false;
+  #willRescale = false;
   #allowNonRestored: boolean;
   #initial: { readonly state: CountState; readonly from: Retained | undefined } | undefined;
 
@@ -142,12 +146,8 @@ export class Job {
   }
 
   slotsChanged(): void {
-    const { slots } = this.#owner;
     if (this.statuses.tasks === 'SCHEDULED') this.#allocate();
-    else if (this.scheduler === 'Adaptive' && this.statuses.tasks === 'RUNNING') {
-      const possible = Math.min(this.bounds.upper, slots.free + slots.heldBy(this.id), maxParallelism);
-      if (possible !== this.parallelism) this.#rescale();
-    }
+    else this.#considerRescaling();
   }
 
   /** The slots of a TaskManager are gone. */
@@ -339,6 +339,7 @@ export class Job {
     this.checkpoints.begin(run);
     this.#armCheckpoint();
     this.#armFailure();
+    this.#considerRescaling();
   }
 
   /** Fails later, if that was asked for. */
@@ -378,6 +379,23 @@ export class Job {
     return isHighlyAvailable || world.failure(cluster, 'checkpoints', this.#own, false) !== undefined;
   }
 
+  /** How wide an adaptive job could be with the slots that are there. */
+  get #possible(): number {
+    const { slots } = this.#owner;
+    return Math.min(this.bounds.upper, slots.free + slots.heldBy(this.id), maxParallelism);
+  }
+
+  /** An adaptive job takes what it can get, but not again and again while slots come one by one. */
+  #considerRescaling(): void {
+    const { run } = this;
+    if (this.scheduler !== 'Adaptive' || !run || this.#willRescale || this.#possible === this.parallelism) return;
+    this.#willRescale = true;
+    this.#runTimers.later(Math.max(stabilizationMs, cooldownMs - run.ageMs), () => {
+      this.#willRescale = false;
+      if (this.#possible !== this.parallelism) this.#rescale();
+    });
+  }
+
   #rescale(): void {
     this.#owner.log('INFO', `Rescaling job ${this.id} to the available slots.`);
     this.statuses.enter('RESTARTING');
@@ -398,6 +416,7 @@ export class Job {
     this.run = undefined;
     this.#runTimers.clear();
     this.#isArmed = false;
+    this.#willRescale = false;
     this.#snapshots.abort();
     this.workers = [];
     this.#owner.slots.release(this.id);

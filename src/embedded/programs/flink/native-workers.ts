@@ -89,8 +89,8 @@ export class NativeWorkers implements Workers {
       if (list.items.length > 0) this.#log('INFO', `Recovered ${this.#pods.size} pods from previous attempts.`);
       void this.#make();
       const { resourceVersion = '' } = list.metadata;
-      const { signal } = this.#stop;
-      for await (const event of this.#client.resource<Pod>(kinds.pods).watch({ ...scope, resourceVersion, signal })) {
+      const options = { ...scope, resourceVersion, allowWatchBookmarks: false, signal: this.#stop.signal };
+      for await (const event of this.#client.resource<Pod>(kinds.pods).watch(options)) {
         if (event.type === 'DELETED' || (event.type === 'MODIFIED' && isOver(event.object))) {
           this.#gone(event.object.metadata.name ?? '');
         }

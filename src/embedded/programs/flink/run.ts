@@ -54,6 +54,10 @@ export class Run {
     return this.#offsetAt(this.#clock.monotonic());
   }
 
+  get ageMs(): number {
+    return this.#clock.monotonic() - this.#start;
+  }
+
   get end(): RunEnd | undefined {
     return this.#end;
   }
