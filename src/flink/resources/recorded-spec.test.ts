@@ -85,6 +85,14 @@ describe('reading a recorded spec', () => {
     expect(read(text)).toEqual({ ok: true, spec: { job: { args: [] }, newer: { a: 1 } }, firstDeployment: false });
   });
 
+  it.each(['{}', 'null', '{"firstDeployment":null}', '{"firstDeployment":"yes"}'])(
+    'takes a spec with the metadata %s for a later deployment',
+    (metadata) => {
+      const read = deploymentSpecCodec.read(`{"spec":{},"resource_metadata":${metadata}}`);
+      expect(read).toEqual({ ok: true, spec: {}, firstDeployment: false });
+    },
+  );
+
   it('reads the older format, a bare spec with its version', () => {
     expect(specIn('{"apiVersion":"v1beta1","image":"flink:1.20","job":{"parallelism":2}}')).toEqual({
       image: 'flink:1.20',
