@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FlinkDeploymentSpec } from '../resources/flink-deployment.ts';
-import type { Transition } from '../resources/transition.ts';
+import type { RestoreMode, Transition } from '../resources/transition.ts';
 import { type DeploymentContext, deploymentRules, validateDeployment } from './deployment.ts';
 import { deployment, type Edits, type Example, edited, expectRefusal, operator } from './example.fixture.ts';
 
@@ -422,14 +422,14 @@ describe('redeploy nonces', () => {
 
 describe('a change of the version', () => {
   const lastState = { ...directories, 'spec.job.upgradeMode': 'last-state', 'spec.flinkVersion': 'v2_0' };
-  const transition = (stop: string): Transition =>
-    ({ phase: 'clearing', stop: { mode: stop }, restore: { mode: 'last-state' } }) as Transition;
 
-  it('is refused while a last-state upgrade has the job stopped, and not while it is being cancelled', () => {
-    const judged = (stop: string) =>
-      validateDeployment(edited(deployment, lastState), { operator, recorded, transition: transition(stop) });
+  it('is refused while only the metadata of Flink tells where the state is, not once a path is known', () => {
+    const judged = (mode: RestoreMode) => {
+      const transition = { phase: 'clearing', stop: { mode: 'none' }, restore: { mode } } as Transition;
+      return validateDeployment(edited(deployment, lastState), { operator, recorded, transition });
+    };
     expect(judged('last-state').map(({ rule }) => rule)).toEqual(['flink-version-after-last-state']);
-    expect(judged('cancel')).toEqual([]);
+    expect(judged('savepoint')).toEqual([]);
   });
 
   it('of a job that runs is left to the upgrade', () => {

@@ -31,6 +31,6 @@ export const versionRules: readonly Rule<DeploymentSubject>[] = [
 
 /** The job is stopped, and only Flink's own metadata, which another version cannot read, says where its state is. */
 function keepsHaMetadata({ recorded, transition }: Pick<DeploymentSubject, 'recorded' | 'transition'>): boolean {
-  if (transition) return transition.restore.mode === 'last-state' && transition.stop.mode === 'last-state';
+  if (transition) return transition.restore.mode === 'last-state';
   return recorded?.job?.state === 'suspended' && recorded.job.upgradeMode === 'last-state';
 }
