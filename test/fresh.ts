@@ -11,6 +11,7 @@ import { crd } from '../src/schema/crd.ts';
 import { crdYaml } from '../src/schema/crd-yaml.ts';
 import { reference } from '../src/schema/reference.ts';
 import { completeLock } from './complete-lock.ts';
+import { configurationPage, refusalsPage } from './flink-docs.ts';
 import { lamp } from './toy/resource.ts';
 
 /** Every generated file, relative to the root of the repository, and how it is made. */
@@ -21,12 +22,17 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'crds/flinkdeployments.flink.apache.org.yaml': () => crdYaml(crd(flinkDeployment)),
   'crds/flinksessionjobs.flink.apache.org.yaml': () => crdYaml(crd(flinkSessionJob)),
   'crds/flinkstatesnapshots.flink.apache.org.yaml': () => crdYaml(crd(flinkStateSnapshot)),
+  'docs/flink/generated/flinkdeployment.md': () => reference(flinkDeployment),
+  'docs/flink/generated/flinksessionjob.md': () => reference(flinkSessionJob),
+  'docs/flink/generated/flinkstatesnapshot.md': () => reference(flinkStateSnapshot),
+  'docs/flink/generated/configuration.md': configurationPage,
+  'docs/flink/generated/refusals.md': refusalsPage,
   'test/toy/crd.yaml': () => crdYaml(crd(lamp)),
   'test/toy/generated/reference.md': () => reference(lamp),
 };
 
 /** Folders that hold generated files only: anything else in them is left over. */
-const generatedOnly = ['crds'];
+const generatedOnly = ['crds', 'docs/flink/generated'];
 
 const root = join(import.meta.dirname, '..');
 
