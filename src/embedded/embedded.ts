@@ -28,6 +28,8 @@ import { openChannel } from './http/open-channel.ts';
 import type { Arrival, Serving } from './http/serving.ts';
 import { upgrade } from './http/upgrade.ts';
 import { type NodesOptions, startNodes } from './nodes/start-nodes.ts';
+import { FlinkWorld } from './programs/flink/flink-world.ts';
+import { type DurableStorage, openStorage } from './programs/flink/sqlite-storage.ts';
 import { builtInServed } from './registry/built-in-resources.ts';
 import { contextOf } from './registry/context-of.ts';
 import { serveCustomResources } from './registry/custom-resources.ts';
@@ -88,16 +90,24 @@ const controllerManager: User = {
  * @throws DataError when the data directory cannot be used
  */
 export async function createEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const journal = options.data === undefined ? undefined : await openJournal(options.data);
+  const { data, nodes } = options;
+  const journal = data === undefined ? undefined : await openJournal(data);
+  let storage: DurableStorage | undefined;
   try {
-    return await start(options, journal);
+    storage = data === undefined || nodes?.flink ? undefined : await openStorage(data);
+    return await start(options, journal, storage);
   } catch (error) {
+    storage?.close();
     journal?.close();
     throw error;
   }
 }
 
-async function start(options: EmbeddedOptions, journal: Journal | undefined): Promise<Embedded> {
+async function start(
+  options: EmbeddedOptions,
+  journal: Journal | undefined,
+  storage: DurableStorage | undefined,
+): Promise<Embedded> {
   const { clock, random, data, trouble = () => {} } = options;
   const store = new Store({ clock, trouble, ...(journal && { journal }) });
   const pki = options.pki ?? (await openPki({ clock, ...(data !== undefined && { directory: join(data, 'pki') }) }));
@@ -189,6 +199,7 @@ async function start(options: EmbeddedOptions, journal: Journal | undefined): Pr
   };
   // Last of all: nodes take up pods at once, and their programs speak to the server.
   const nodes = startNodes(world, {
+    flink: new FlinkWorld(storage),
     ...options.nodes,
     apiFor: (pod) => transportAs(accountOf(pod)),
     tokenFor: (pod) => mountedToken(issuer, cluster, pod),
@@ -221,6 +232,7 @@ async function start(options: EmbeddedOptions, journal: Journal | undefined): Pr
       for (const stop of stops) stop();
       await Promise.all([...doors.map((door) => door.close()), ...transports.map((transport) => transport.close())]);
       closed = true;
+      storage?.close();
       store.close();
     },
   };

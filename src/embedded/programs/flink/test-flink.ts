@@ -42,23 +42,28 @@ export class TestFlink {
   }
 
   /** `rights: false` leaves the ServiceAccount without any. */
-  static async start({ rights = true, world = new FlinkWorld() } = {}): Promise<TestFlink> {
-    const clock = new VirtualClock();
+  static async start({ rights = true, data }: { rights?: boolean; data?: string } = {}): Promise<TestFlink> {
+    const flink = await TestFlink.open({ clock: new VirtualClock(), ...(data !== undefined && { data }) });
+    await flink.create('/api/v1/namespaces', { metadata: { name: namespace } });
+    await flink.create(`/api/v1/namespaces/${namespace}/serviceaccounts`, { metadata: { name: account } });
+    if (rights) await flink.#grant();
+    return flink;
+  }
+
+  /** With `data`, the storage is the durable one of that directory, and `world` knows nothing. */
+  static async open({ clock, data }: { readonly clock: VirtualClock; readonly data?: string }): Promise<TestFlink> {
     TestFlink.#pki ??= openPki({ clock });
+    const world = new FlinkWorld();
     const troubles: string[] = [];
     const embedded = await createEmbedded({
       clock,
       random: seededRandom(7),
       pki: await TestFlink.#pki,
-      nodes: { flink: world },
+      ...(data === undefined ? { nodes: { flink: world } } : { data }),
       trouble: (what, error) => void troubles.push(`${what}: ${String(error)}`),
     });
     await clock.advance(100);
-    const flink = new TestFlink(clock, world, embedded, troubles);
-    await flink.create('/api/v1/namespaces', { metadata: { name: namespace } });
-    await flink.create(`/api/v1/namespaces/${namespace}/serviceaccounts`, { metadata: { name: account } });
-    if (rights) await flink.#grant();
-    return flink;
+    return new TestFlink(clock, world, embedded, troubles);
   }
 
   async #grant(): Promise<void> {
