@@ -1,10 +1,12 @@
+import { isOperatorKey } from '../config/effective-config.ts';
 import { flinkOptions } from '../config/flink-options.ts';
 import { highAvailability } from '../config/high-availability.ts';
 import { operatorOptions } from '../config/operator-options.ts';
 import { type AnyOption, read } from '../config/option.ts';
+import { configFile } from '../manifests/config-file.ts';
 import type { Rule } from './rule.ts';
 import { fieldOfKey, settingOf, shownSetting } from './setting.ts';
-import type { Configured } from './subject.ts';
+import type { Configured, DeploymentSubject } from './subject.ts';
 
 /** Keys whose value follows from the resource itself. */
 const forbidden: Readonly<Record<string, string>> = {
@@ -75,6 +77,20 @@ export const settingRules: readonly Rule<Configured>[] = [
       return slots && read(written, flinkOptions.taskSlots) < 1
         ? `A TaskManager needs a slot: ${shownSetting(slots)}. Write 1 or more in spec.flinkConfiguration.`
         : undefined;
+    },
+  },
+];
+
+/** What can be said one by one and not together. */
+export const configFileRules: readonly Rule<DeploymentSubject>[] = [
+  {
+    rule: 'configuration-file',
+    field: 'spec.flinkConfiguration',
+    says: 'The configuration can be written into the file that this version of Flink reads.',
+    check({ config, spec: { flinkVersion } }) {
+      const forFlink = new Map([...config].filter(([key]) => !isOperatorKey(key)));
+      const file = configFile(forFlink, flinkVersion, new Map());
+      return 'problem' in file ? `spec.${file.problem}.` : undefined;
     },
   },
 ];

@@ -6,7 +6,7 @@ import { deploymentSpecCodec } from '../resources/recorded-spec.ts';
 import { autoscalerRules } from './autoscaler.ts';
 import { isCanary } from './canary.ts';
 import { clusterChangeRules, redeployRules } from './change.ts';
-import { configurationRules, settingRules } from './configuration.ts';
+import { configFileRules, configurationRules, settingRules } from './configuration.ts';
 import { foreignMetadataRules, jobManagerReplicaRules } from './high-availability.ts';
 import { ingressRules } from './ingress.ts';
 import { jarRules, jobStateRules, parallelismRules, scheduleRules } from './job.ts';
@@ -46,6 +46,7 @@ export const deploymentRules: readonly Rule<DeploymentSubject>[] = [
   ...imageRules,
   ...jarRules,
   ...settingRules,
+  ...configFileRules,
   ...scheduleRules,
   ...memoryFitRules,
 ];

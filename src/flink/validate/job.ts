@@ -6,7 +6,7 @@ import { parseQuartz } from '../decide/snapshots/quartz.ts';
 import { type Rule, shown } from './rule.ts';
 import { fieldOfKey, settingOf, shownSetting } from './setting.ts';
 import type { DeploymentSubject, JobSubject } from './subject.ts';
-import { shownUri, uriFault } from './uri.ts';
+import { schemeOf, shownUri, uriFault } from './uri.ts';
 
 const { checkpointsDirectory, savepointsDirectory } = flinkOptions;
 const { periodicSavepoints, periodicCheckpoints, maxCheckpointAge } = operatorOptions;
@@ -112,10 +112,13 @@ export const jarRules: readonly Rule<DeploymentSubject>[] = [
     field: 'spec.job.jarURI',
     says: 'The place of the jar is a URI.',
     check({ job }) {
-      const fault = job?.jarURI === undefined ? undefined : uriFault(job.jarURI);
+      const uri = job?.jarURI?.trim();
+      if (!uri) return undefined;
+      const bare = schemeOf(uri) === undefined && !uri.startsWith('/') ? 'it has no scheme' : undefined;
+      const fault = uriFault(uri) ?? bare;
       return (
         fault &&
-        `spec.job.jarURI is ${shown(shownUri(job?.jarURI ?? ''))}, which is no URI: ${fault}. A jar in the image is written local:///opt/flink/usrlib/job.jar.`
+        `spec.job.jarURI is ${shown(shownUri(uri))}, which is no URI: ${fault}. Write a jar of the image as local:///opt/flink/usrlib/job.jar.`
       );
     },
   },

@@ -1,9 +1,12 @@
 import type { FlinkConfig } from '../config/flink-config.ts';
 import { flinkOptions as options } from '../config/flink-options.ts';
 import { parsePodMemory } from '../config/memory-size.ts';
-import { isSet, type Option, read } from '../config/option.ts';
+import { isSet, keyOf, type Option, read } from '../config/option.ts';
 import { decimal } from '../config/value-kind.ts';
-import type { Rule } from './rule.ts';
+import { quantityAmount } from '../manifests/quantity.ts';
+import type { JobManagerSpec, TaskManagerSpec } from '../resources/processes.ts';
+import { type Finding, type Rule, shown } from './rule.ts';
+import { fieldOfKey } from './setting.ts';
 import type { DeploymentSubject } from './subject.ts';
 
 /**
@@ -18,8 +21,7 @@ export const memoryFitRules: readonly Rule<DeploymentSubject>[] = [
     check: ({ spec, config }) =>
       unfit(
         'JobManager',
-        'spec.jobManager.resource.memory',
-        spec.jobManager?.resource?.memory,
+        said('jobManager', spec.jobManager, config, options.jobManagerProcessMemory),
         config,
         jobManagerParts,
       ),
@@ -31,13 +33,39 @@ export const memoryFitRules: readonly Rule<DeploymentSubject>[] = [
     check: ({ spec, config }) =>
       unfit(
         'TaskManager',
-        'spec.taskManager.resource.memory',
-        spec.taskManager?.resource?.memory,
+        said('taskManager', spec.taskManager, config, options.taskManagerProcessMemory),
         config,
         taskManagerParts,
       ),
   },
 ];
+
+/** The memory of a process as a whole, and where it is said. */
+interface Said {
+  readonly field: string;
+  readonly value: unknown;
+  readonly bytes: number;
+}
+
+/** Amounts of Kubernetes come before the short form, and both before the configuration. */
+function said(
+  name: 'jobManager' | 'taskManager',
+  process: JobManagerSpec | TaskManagerSpec | undefined,
+  config: FlinkConfig,
+  option: Option<number | undefined>,
+): Said | undefined {
+  const { requests, limits } = process?.resources ?? {};
+  const places: readonly (readonly [field: string, value: unknown, bytes: number | undefined])[] = [
+    [`spec.${name}.resources.requests.memory`, requests?.memory, quantityAmount(requests?.memory)],
+    [`spec.${name}.resources.limits.memory`, limits?.memory, quantityAmount(limits?.memory)],
+    [`spec.${name}.resource.memory`, process?.resource?.memory, parsePodMemory(process?.resource?.memory ?? '')],
+    [fieldOfKey(keyOf(config, option) ?? option.key), config.get(keyOf(config, option) ?? ''), read(config, option)],
+  ];
+  const found = places.find(([, value]) => value !== undefined);
+  if (!found?.[2]) return undefined;
+  const [field, value, bytes] = found;
+  return { field, value, bytes };
+}
 
 const managedFraction: Option<number> = {
   key: 'taskmanager.memory.managed.fraction',
@@ -91,20 +119,15 @@ const taskManagerParts: Parts = (config, process) => {
   ];
 };
 
-function unfit(
-  title: string,
-  field: string,
-  text: string | undefined,
-  config: FlinkConfig,
-  partsOf: Parts,
-): string | undefined {
-  const process = text === undefined ? undefined : parsePodMemory(text);
-  const parts = process && partsOf(config, process);
-  if (!process || !parts) return undefined;
-  const sum = parts.reduce((total, [, bytes]) => total + bytes, 0);
-  if (sum < process) return undefined;
-  const listed = parts.filter(([, bytes]) => bytes > 0).map(([name, bytes]) => `${name} (${megabytes(bytes)})`);
-  return `${title} memory configuration failed: Sum of configured ${listed.join(', ')} exceed configured Total Process Memory (${megabytes(process)}). ${field} is ${JSON.stringify(text)}: write more than ${megabytes(sum)}, or lower those in spec.flinkConfiguration.`;
+function unfit(title: string, memory: Said | undefined, config: FlinkConfig, partsOf: Parts): Finding {
+  const parts = memory && partsOf(config, memory.bytes);
+  if (!parts) return undefined;
+  const { field, value, bytes } = memory;
+  const sum = parts.reduce((total, [, part]) => total + part, 0);
+  if (sum < bytes) return undefined;
+  const listed = parts.filter(([, part]) => part > 0).map(([name, part]) => `${name} (${megabytes(part)})`);
+  const message = `${title} memory configuration failed: Sum of configured ${listed.join(', ')} exceed configured Total Process Memory (${megabytes(bytes)}). ${field} is ${shown(value)}: write more than ${megabytes(sum)}, or lower those in spec.flinkConfiguration.`;
+  return { field, message };
 }
 
 /** A part of a whole within bounds. */

@@ -1,7 +1,7 @@
 import type { FlinkConfig } from '../config/flink-config.ts';
 import { parsePodMemory } from '../config/memory-size.ts';
+import { quantityAmount } from '../manifests/quantity.ts';
 import type { JobManagerSpec, TaskManagerSpec } from '../resources/processes.ts';
-import { quantityOf } from './quantity.ts';
 import { type Finding, type Rule, shown } from './rule.ts';
 import type { DeploymentSubject } from './subject.ts';
 
@@ -112,7 +112,13 @@ function requirementFindings(resources: Requirements | undefined, title: string,
   const amounts = [
     ...Object.entries(requests).map((entry) => ['requests', ...entry] as const),
     ...Object.entries(limits).map((entry) => ['limits', ...entry] as const),
-  ].map(([part, name, value]) => ({ part, name, value, field: `${at}.${part}.${name}`, amount: quantityOf(value) }));
+  ].map(([part, name, value]) => ({
+    part,
+    name,
+    value,
+    field: `${at}.${part}.${name}`,
+    amount: quantityAmount(value),
+  }));
   const wrong = amounts.flatMap(({ field, name, value, amount }) => {
     const needed = name === 'cpu' || name === 'memory';
     if (amount !== undefined && (needed ? amount > 0 : amount >= 0)) return [];
@@ -127,7 +133,7 @@ function requirementFindings(resources: Requirements | undefined, title: string,
   });
   const crossed = amounts.flatMap(({ part, field, name, value, amount }) => {
     const limit = part === 'requests' && Object.hasOwn(limits, name) ? limits[name] : undefined;
-    const most = limit === undefined ? undefined : quantityOf(limit);
+    const most = limit === undefined ? undefined : quantityAmount(limit);
     if (amount === undefined || most === undefined || amount <= most) return [];
     return [
       {
