@@ -98,13 +98,18 @@ export const flinkOptions = {
 
   // Memory
   jobManagerProcessMemory: flink(
-    ['jobmanager.memory.process.size', 'jobmanager.heap.size'],
+    ['jobmanager.memory.process.size'],
     optional(memory),
     undefined,
     'All memory of the JobManager.',
   ),
   jobManagerFlinkMemory: flink(['jobmanager.memory.flink.size'], optional(memory), undefined, 'Without the JVM’s own.'),
-  jobManagerHeap: flink(['jobmanager.memory.heap.size'], optional(memory), undefined, 'Only its heap.'),
+  jobManagerHeap: flink(
+    ['jobmanager.memory.heap.size', 'jobmanager.heap.size'],
+    optional(memory),
+    undefined,
+    'Only its heap.',
+  ),
   jobManagerOffHeap: flink(['jobmanager.memory.off-heap.size'], memory, 128 * megabyte, 'Beside its heap.'),
   jobManagerMetaspace: flink(['jobmanager.memory.jvm-metaspace.size'], memory, 256 * megabyte, 'For its classes.'),
   jobManagerOverheadMin: flink(
@@ -116,13 +121,13 @@ export const flinkOptions = {
   jobManagerOverheadMax: flink(['jobmanager.memory.jvm-overhead.max'], memory, 1024 * megabyte, 'At most.'),
   jobManagerOverheadFraction: flink(['jobmanager.memory.jvm-overhead.fraction'], decimal, 0.1, 'As a part of all.'),
   taskManagerProcessMemory: flink(
-    ['taskmanager.memory.process.size', 'taskmanager.heap.size'],
+    ['taskmanager.memory.process.size'],
     optional(memory),
     undefined,
     'All memory of a TaskManager.',
   ),
   taskManagerFlinkMemory: flink(
-    ['taskmanager.memory.flink.size'],
+    ['taskmanager.memory.flink.size', 'taskmanager.heap.size'],
     optional(memory),
     undefined,
     'Without the JVM’s own.',

@@ -1,6 +1,7 @@
 import type { AnyObject } from '../../kube/object.ts';
 import { flinkOptions } from '../config/flink-options.ts';
 import { problemsWith } from '../config/option.ts';
+import { flinkDeploymentSpec } from '../resources/flink-deployment.ts';
 import { type Blueprint, blueprint } from './blueprint.ts';
 import type { ClusterPlan } from './cluster-plan.ts';
 import { configFile } from './config-file.ts';
@@ -29,6 +30,8 @@ export interface ClusterObjects {
  * the reason, for a person who can change it.
  */
 export function clusterObjects(plan: ClusterPlan): ClusterObjects | { readonly problem: string } {
+  const { error: misshapen } = flinkDeploymentSpec.safeParse(plan.spec);
+  if (misshapen) return { problem: shapeProblem(misshapen.issues[0]) };
   const print = blueprint(plan);
   const problem = problemOf(print);
   if (problem !== undefined) return { problem };
@@ -61,6 +64,10 @@ function problemOf({ plan, config, mode }: Blueprint): string | undefined {
     return 'spec.job.jarURI: native mode needs the jar of the job; write for example "local:///opt/flink/usrlib/job.jar", or use "mode: standalone" for a job on the class path of the image';
   }
   return undefined;
+}
+
+function shapeProblem(issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined): string {
+  return `${['spec', ...(issue?.path ?? [])].join('.')}: ${issue?.message}; write what the definition of FlinkDeployment allows`;
 }
 
 function noMemory(field: string, prefix: string): string {
