@@ -63,7 +63,9 @@ export class Hazards {
           broken: () => new KubeError('unreachable', `${what}: the connection broke`),
           refused: refusal,
         });
-        return request.method === 'GET' ? answer : this.#remember(what, request, answer);
+        // Behind the proxy is somebody else's API: what is sent there is no write of an object.
+        const writes = request.method !== 'GET' && !request.path.includes('/proxy/');
+        return writes ? this.#remember(what, request, answer) : answer;
       },
       connect: (request, protocols) => transport.connect(request, protocols),
       close: () => transport.close(),

@@ -50,6 +50,8 @@ export function survivable(together: readonly Fault[]): boolean {
 
 /** A run of the simulation, whole: the same plan always gives the same run. */
 export interface Plan {
+  /** What is simulated. */
+  readonly subject: string;
   readonly workload: string;
   /** Decides latencies, and with them how everything interleaves. */
   readonly seed: number;
@@ -59,5 +61,5 @@ export interface Plan {
 
 /** How to run a plan again. */
 export function replay(plan: Plan): string {
-  return `SIMULATION='${JSON.stringify(plan)}' npx vitest run test/simulation`;
+  return `SIMULATION='${JSON.stringify(plan)}' npx vitest run test/simulation/${plan.subject}`;
 }

@@ -1,18 +1,13 @@
-import type { World } from '../../src/embedded/world.ts';
-import { kinds } from '../../src/kube/kinds.ts';
-import type { AnyObject } from '../../src/kube/object.ts';
-import type { Factory } from '../toy/factory.ts';
-import { type Lamp, lamp } from '../toy/resource.ts';
-import { servingBatch } from '../toy/view.ts';
+import type { World } from '../../../src/embedded/world.ts';
+import { kinds } from '../../../src/kube/kinds.ts';
+import type { AnyObject } from '../../../src/kube/object.ts';
+import type { Factory } from '../../toy/factory.ts';
+import { type Lamp, lamp } from '../../toy/resource.ts';
+import { servingBatch } from '../../toy/view.ts';
+import type { Oracle, Writes } from '../subject.ts';
 
-/** How often each object was created, changed and deleted. */
-export type Writes = Record<string, { created: number; changed: number; deleted: number }>;
-
-/**
- * Watches the cluster from inside and judges every change at the moment it is stored: what must never be the case, not
- * even for an instant.
- */
-export class Oracle {
+/** What must never be the case with a lamp. */
+export class LampOracle implements Oracle {
   readonly violations: string[] = [];
   readonly writes: Writes = {};
   readonly #world: World;
@@ -36,21 +31,27 @@ export class Oracle {
     this.violations.push(what);
   }
 
-  /** A process calls the outside: the intent must be on record, there and then. */
   judgeCall(id: string): void {
     const holds = this.#world.list(lamp.type).some(({ status }) => JSON.stringify(status ?? {}).includes(`"${id}"`));
     if (!holds) this.violate(`${id} was called although no stored status holds it`);
   }
 
-  /** How often each call took effect, under ids that are the same in every run. */
   effects(): Readonly<Record<string, number>> {
     const uids = new Map([...this.#lamps].map((uid, index) => [uid, `UID${index}`]));
     const known = (what: string): string => what.replace(/[0-9a-f-]{36}/, (uid) => uids.get(uid) ?? uid);
     return Object.fromEntries([...this.#factory.asked].map(([what, times]) => [known(what), times]));
   }
 
+  judgeEnd(): void {
+    this.#judgeFactory();
+  }
+
+  isIdle(): boolean {
+    return false;
+  }
+
   /** All that the effects outside must not show either. */
-  judgeFactory(): void {
+  #judgeFactory(): void {
     const seen = new Set<string>();
     for (const { id } of this.#factory.receipts) {
       if (seen.has(id)) this.violate(`the counter was measured twice under ${id}`);
@@ -58,7 +59,6 @@ export class Oracle {
     }
   }
 
-  /** The cluster without what differs from run to run: uids, versions and times. */
   end(): unknown {
     const text = JSON.stringify(
       [lamp.type, kinds.pods, kinds.configMaps].map((type) => this.#world.list(type).filter(ours).map(essential)),
@@ -77,7 +77,7 @@ export class Oracle {
   }
 
   #judge(): void {
-    this.judgeFactory();
+    this.#judgeFactory();
     const [object] = this.#world.list(lamp.type);
     if (!object) return;
     const { metadata, spec, status } = object as unknown as Lamp;

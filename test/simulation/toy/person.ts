@@ -1,12 +1,12 @@
-import type { VirtualClock } from '../../src/clock/virtual.ts';
-import type { Client } from '../../src/kube/client.ts';
-import { kinds } from '../../src/kube/kinds.ts';
-import type { Factory } from '../toy/factory.ts';
-import { bulb } from '../toy/manifests.ts';
-import { type Lamp, lamp } from '../toy/resource.ts';
-import { definition } from '../toy/stage.ts';
-import { servingBatch, transitionOf } from '../toy/view.ts';
-import type { Oracle } from './oracle.ts';
+import type { VirtualClock } from '../../../src/clock/virtual.ts';
+import type { Client } from '../../../src/kube/client.ts';
+import { kinds } from '../../../src/kube/kinds.ts';
+import type { Factory } from '../../toy/factory.ts';
+import { bulb } from '../../toy/manifests.ts';
+import { type Lamp, lamp } from '../../toy/resource.ts';
+import { definition } from '../../toy/stage.ts';
+import { servingBatch, transitionOf } from '../../toy/view.ts';
+import type { Oracle } from '../subject.ts';
 
 /** So long may anything take, all back-offs and leases included. */
 const patienceMs = 30 * 60_000;

@@ -1,0 +1,70 @@
+import type { Clock } from '../../src/clock/clock.ts';
+import type { Random } from '../../src/clock/random.ts';
+import type { VirtualClock } from '../../src/clock/virtual.ts';
+import type { OperatorOptions } from '../../src/control/operator.ts';
+import type { Pki } from '../../src/embedded/auth/pki.ts';
+import type { Embedded } from '../../src/embedded/embedded.ts';
+import type { Client } from '../../src/kube/client.ts';
+import type { Transport } from '../../src/kube/transport.ts';
+import type { Hazards } from './hazards.ts';
+
+/** What is simulated: an operator, the world that it acts on, and the people who use it. */
+export interface Subject {
+  /** That of its test file. */
+  readonly name: string;
+  readonly workloads: readonly string[];
+  /** Workloads in which people do not wait: how many transitions there are depends on who is faster. */
+  readonly racing: ReadonlySet<string>;
+  open(ground: Ground): Promise<Scene>;
+  /** An end, as text, without the numbers of transitions: to compare those of racing workloads by. */
+  anyTransition(end: string): string;
+}
+
+export interface Ground {
+  readonly clock: VirtualClock;
+  readonly seed: number;
+  readonly pki: Pki;
+}
+
+/** One run of a subject. */
+export interface Scene {
+  readonly server: Embedded;
+  readonly oracle: Oracle;
+  /** The server as processes reach it. */
+  transport(): Transport;
+  /** The controllers of one process. */
+  controllers(process: Surroundings): OperatorOptions['controllers'];
+  /** All that people do in a workload. */
+  play(workload: string): Promise<void>;
+}
+
+/** What a process has. Whatever reaches outside goes through the client, or through the hazards. */
+export interface Surroundings {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly hazards: Hazards;
+}
+
+/** How often each object was created, changed and deleted. */
+export type Writes = Record<string, { created: number; changed: number; deleted: number }>;
+
+/**
+ * Watches the cluster from inside and judges every change at the moment it is stored: what must never be the case, not
+ * even for an instant.
+ */
+export interface Oracle {
+  readonly violations: readonly string[];
+  readonly writes: Writes;
+  violate(what: string): void;
+  /** A process calls the outside: the intent must be on record, there and then. */
+  judgeCall(id: string): void;
+  /** Judges what was left for the end, when nothing happens any more. */
+  judgeEnd(): void;
+  /** Whether a call may be made although nothing changed. */
+  isIdle(call: string): boolean;
+  /** How often each call to the outside took effect, under ids that are the same in every run. */
+  effects(): Readonly<Record<string, number>>;
+  /** The cluster without what differs from run to run: uids, versions and times. */
+  end(): unknown;
+}
