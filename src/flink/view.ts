@@ -44,6 +44,8 @@ export interface SnapshotView extends View {
 export interface NamedResource {
   readonly name: string;
   readonly deleting: boolean;
+  /** The job that it runs, as its status tells: in a session every other one is nobody's. */
+  readonly jobId?: string;
 }
 
 /** The FlinkStateSnapshots of one job. */

@@ -115,11 +115,24 @@ describe('a snapshot that is new', () => {
     ['FAILED', { job: runningJob('FAILED') }],
     ['FINISHED', { job: runningJob('FINISHED') }],
     ['suspended', { job: { ...runningJob(), spec: { job: { state: 'suspended' } } } }],
-    ['a session cluster', { job: { ...runningJob(), spec: {} } }],
   ] as const)('is abandoned when the job is %s', (why, scene) => {
     const decision = decide(scene);
     expect(statusOf(decision)?.state).toBe('ABANDONED');
     expect(notes(decision)).toEqual([expect.stringMatching(`SnapshotAbandoned: .*${why}`)]);
+  });
+
+  it.each<[string, Scene]>([
+    ['spec.backoffLimit', { spec: { backoffLimit: -2 } }],
+    ['spec.jobReference', { job: { ...runningJob(), spec: {} } }],
+    ['spec.savepoint.path', { spec: { savepoint: { alreadyExists: true } } }],
+  ])('is refused with the field that is wrong, once: %s', (field, scene) => {
+    const decision = decide(scene);
+    expect(notes(decision)).toEqual([expect.stringMatching(`ValidationError: .*${field}`)]);
+    expect(calls(decision)).toEqual([]);
+    expect(statusOf(decision)).toMatchObject({ state: 'TRIGGER_PENDING', error: expect.stringMatching(field) });
+    expect(statusOf(decision)?.conditions).toContainEqual(expect.objectContaining({ type: 'Stalled' }));
+    const status = statusOf(decision) ?? {};
+    expect(decide({ ...scene, status }).actions).toEqual([]);
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { warned } from '../reasons.ts';
 import { disposalLimitMs, dispose } from '../snapshots/dispose.ts';
 import { follow } from '../snapshots/follow.ts';
 import { restoresFrom } from '../snapshots/restores-from.ts';
-import { clusterAddress } from '../snapshots/settings.ts';
+import { sessionAddress } from '../snapshots/settings.ts';
 import { snapshotFinalizer } from './metadata.ts';
 import { concludeSnapshot, reconciling } from './snapshot-step.ts';
 import { targetOf } from './target.ts';
@@ -87,7 +87,7 @@ function disposing(view: SnapshotView, path: string | undefined): Decision {
     outcomes,
     uid,
     attempt: status.attempt ?? 0,
-    cluster: clusterAddress(session, operator),
+    cluster: sessionAddress(session, operator),
   });
   if (step.is === 'gone') return released(view);
   if (step.is === 'given up') return left(step.error);

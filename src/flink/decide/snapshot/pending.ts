@@ -1,6 +1,8 @@
+import { validateSnapshot } from '../../validate/snapshot.ts';
 import type { SnapshotView } from '../../view.ts';
+import { warned } from '../reasons.ts';
 import { abandoned, completed } from './ended.ts';
-import { reconciling, type SnapshotStep } from './snapshot-step.ts';
+import { reconciling, type SnapshotStep, stalled } from './snapshot-step.ts';
 import { targetOf } from './target.ts';
 import { instant, trigger } from './trigger.ts';
 
@@ -11,6 +13,8 @@ const patienceMs = 60_000;
 export function pending(view: SnapshotView): SnapshotStep {
   const { resource, now } = view;
   const { spec, metadata } = resource;
+  const [problem] = validateSnapshot(resource, { job: view.job ?? 'unknown' });
+  if (problem) return invalid(view, problem.message);
   if (spec.savepoint?.alreadyExists) return completed(view, spec.savepoint.path);
 
   const target = targetOf(view);
@@ -30,4 +34,16 @@ export function pending(view: SnapshotView): SnapshotStep {
 function waiting({ resource }: SnapshotView, because: string, wakeAt: number): SnapshotStep {
   const status = { ...resource.status, state: 'TRIGGER_PENDING', failures: resource.status?.failures ?? 0 } as const;
   return { status, effects: [], because, wakeAt, standing: reconciling('WaitingForJob', because) };
+}
+
+/** Stays as it is until somebody edits it. */
+function invalid({ resource }: SnapshotView, message: string): SnapshotStep {
+  const { status = {} } = resource;
+  const said = status.error === message;
+  return {
+    status: { ...status, state: 'TRIGGER_PENDING', failures: status.failures ?? 0, error: message },
+    effects: said ? [] : [warned(resource, 'ValidationError', message)],
+    because: message,
+    standing: stalled('ValidationError', message),
+  };
 }

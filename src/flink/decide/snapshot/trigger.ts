@@ -3,7 +3,7 @@ import { flinkCall } from '../../calls.ts';
 import { flinkId } from '../../ids.ts';
 import type { FlinkStateSnapshot } from '../../resources/flink-state-snapshot.ts';
 import type { SnapshotView } from '../../view.ts';
-import { clusterAddress, snapshotSettings } from '../snapshots/settings.ts';
+import { sessionAddress, snapshotSettings } from '../snapshots/settings.ts';
 import type { Effect } from '../step.ts';
 import { reconciling, type SnapshotStep } from './snapshot-step.ts';
 
@@ -39,7 +39,7 @@ export function trigger(view: SnapshotView, jobId: string): SnapshotStep {
 export function sent(view: SnapshotView, triggerId: string, jobId: string): readonly Effect[] {
   const { resource, job, session, operator } = view;
   if (!job || !session) return [];
-  const cluster = clusterAddress(session, operator);
+  const cluster = sessionAddress(session, operator);
   if (kindOf(resource) === 'checkpoint') return [flinkCall('checkpoint', triggerId, { cluster, jobId, type: 'FULL' })];
   const { savepointDirectory } = snapshotSettings(job, session, operator);
   const { path: directory = savepointDirectory, formatType = 'CANONICAL' } = resource.spec.savepoint ?? {};

@@ -6,7 +6,7 @@ import { warned } from '../reasons.ts';
 import type { Status } from '../status.ts';
 import type { Effect, Step } from '../step.ts';
 import { type Due, nonceNames, snapshotsOf } from './due.ts';
-import { clusterAddress } from './settings.ts';
+import { sessionAddress } from './settings.ts';
 import { type Asked, type SnapshotCase, withAsked, withLastPeriodic } from './snapshot-case.ts';
 import { type SnapshotKind, snapshotObject } from './snapshot-object.ts';
 
@@ -59,7 +59,7 @@ export function requested(
   of: SnapshotKind,
   id: string,
 ): readonly Effect[] {
-  const cluster = clusterAddress(session, view.operator);
+  const cluster = sessionAddress(session, view.operator);
   const { savepointDirectory: directory, savepointFormat: format, checkpointType: type } = settings;
   const jobId = status.jobStatus?.jobId ?? '';
   return of === 'savepoint'

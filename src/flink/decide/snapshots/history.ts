@@ -9,7 +9,7 @@ import type { Step } from '../step.ts';
 import { dispose } from './dispose.ts';
 import { snapshotsOf, triggeredAt } from './due.ts';
 import { restoresFrom } from './restores-from.ts';
-import { clusterAddress } from './settings.ts';
+import { sessionAddress } from './settings.ts';
 import type { SnapshotCase } from './snapshot-case.ts';
 import type { SnapshotKind } from './snapshot-object.ts';
 
@@ -89,7 +89,7 @@ function tidiedStatus(c: SnapshotCase): Step<Status> | undefined {
     outcomes: view.outcomes,
     uid: job.metadata.uid ?? '',
     attempt: status.attempt ?? 0,
-    cluster: clusterAddress(session, view.operator),
+    cluster: sessionAddress(session, view.operator),
   });
   if (step.is === 'under way') {
     const { record: disposal, attempt, effects, wakeAt } = step;

@@ -4,6 +4,7 @@ import { flinkOptions } from '../../config/flink-options.ts';
 import type { OperatorConfig } from '../../config/operator-config.ts';
 import { operatorOptions } from '../../config/operator-options.ts';
 import { read } from '../../config/option.ts';
+import { clusterAddress } from '../../manifests/cluster-address.ts';
 import { type FlinkDeployment, flinkDeployment } from '../../resources/flink-deployment.ts';
 import type { FlinkSessionJob } from '../../resources/flink-session-job.ts';
 import { deploymentSpecCodec } from '../../resources/recorded-spec.ts';
@@ -44,7 +45,7 @@ export function snapshotSettings(
   operator: OperatorConfig,
 ): SnapshotSettings {
   const { metadata, spec } = session;
-  const place = { namespace: metadata.namespace ?? '', flinkVersion: spec.flinkVersion };
+  const place = { namespace: metadata.namespace ?? 'default', flinkVersion: spec.flinkVersion };
   const own = job.kind === flinkDeployment.type.kind ? undefined : job.spec.flinkConfiguration;
   const config = effectiveConfig(operator, place, spec.flinkConfiguration, own);
   return {
@@ -85,15 +86,14 @@ function historyLimits(config: FlinkConfig, { settings }: OperatorConfig): Histo
 }
 
 /** Where the REST interface of a cluster that runs is found. */
-export function clusterAddress(session: FlinkDeployment, operator: OperatorConfig): ClusterAddress {
-  const config = deployedConfig(session, operator);
-  const { namespace = '', name = '' } = session.metadata;
-  return { namespace, name, port: read(config, flinkOptions.restPort), tls: read(config, flinkOptions.restTls) };
+export function sessionAddress(session: FlinkDeployment, operator: OperatorConfig): ClusterAddress {
+  const { namespace = 'default', name = '' } = session.metadata;
+  return clusterAddress({ namespace, name }, deployedConfig(session, operator));
 }
 
 /** In force for a cluster that runs. */
 function deployedConfig({ metadata, spec, status }: FlinkDeployment, operator: OperatorConfig): FlinkConfig {
-  const place = { namespace: metadata.namespace ?? '', flinkVersion: spec.flinkVersion };
+  const place = { namespace: metadata.namespace ?? 'default', flinkVersion: spec.flinkVersion };
   const text = status?.reconciliationStatus?.lastReconciledSpec;
   const recorded = text === undefined ? undefined : deploymentSpecCodec.read(text);
   const deployed = recorded?.ok ? recorded.spec.flinkConfiguration : spec.flinkConfiguration;
