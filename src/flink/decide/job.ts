@@ -2,14 +2,22 @@ import type { Decision } from '../../control/decision.ts';
 import { addFinalizer } from '../../control/finalizers.ts';
 import { asDeployed, refusalOf, refused } from './accepted.ts';
 import { conclude } from './conclude.ts';
+import { deletion } from './deletion.ts';
+import { dependents } from './dependents.ts';
+import { endedJob } from './ended-job.ts';
 import { firstDeployment } from './first-deployment.ts';
 import { finalizers, type JobCase } from './job-case.ts';
+import { recovery } from './recovery.ts';
+import { rollback, rollbackAt } from './rollback.ts';
 import { seen } from './seen.ts';
+import { shutdown, shutdownAt } from './shutdown.ts';
 import { snapshots, snapshotsDueAt } from './snapshots/snapshots.ts';
 import { redeployMeanwhile, specChanged } from './spec-changed.ts';
 import type { Status } from './status.ts';
 import type { Step } from './step.ts';
+import { halfDone, imported } from './takeover.ts';
 import { advance } from './transition/advance.ts';
+import { unhealthy, unhealthyAt } from './unhealthy.ts';
 
 /**
  * What happens next to a job. The rules are asked in this order; the first that has something to say decides, and says
@@ -18,19 +26,28 @@ import { advance } from './transition/advance.ts';
 const rules: readonly ((c: JobCase) => Step<Status> | undefined)[] = [
   redeployMeanwhile,
   (c) => (c.status.transition ? advance(c) : undefined),
+  halfDone,
   firstDeployment,
   specChanged,
+  rollback,
+  recovery,
+  endedJob,
+  unhealthy,
+  shutdown,
+  dependents,
   (c) => snapshots(c.view, c.status),
 ];
 
 export function decideJob(c: JobCase): Decision {
+  if (c.resource.metadata.deletionTimestamp !== undefined) return deletion(c);
   const claim = addFinalizer(c.resource, finalizers[c.is]);
   if (claim) return { actions: [claim], because: 'The resource is kept until its job is off.' };
-  const sight = seen(c);
-  const looked = { ...c, status: sight.status };
+  const taken = imported(c);
+  const sight = seen(taken.c);
+  const looked = { ...taken.c, status: sight.status };
   const refusal = refusalOf(looked);
   const step = refusal === undefined ? ruled(looked) : refusing(looked, refusal);
-  return conclude(c, { ...step, effects: [...sight.events, ...step.effects] });
+  return conclude(c, { ...step, effects: [...taken.events, ...sight.events, ...step.effects] });
 }
 
 function refusing(c: JobCase, refusal: string): Step<Status> {
@@ -48,11 +65,25 @@ function ruled(c: JobCase): Step<Status> {
 }
 
 function atRest(c: JobCase): Step<Status> {
-  const times = [c.jobManager.lookAgainAt, snapshotsDueAt(c.view, c.status)].filter((at) => at !== undefined);
+  const clocks = [
+    c.jobManager.lookAgainAt,
+    rollbackAt(c),
+    shutdownAt(c),
+    unhealthyAt(c),
+    snapshotsDueAt(c.view, c.status),
+  ];
+  const times = clocks.filter((at) => at !== undefined);
   return {
     status: { ...c.status, observedGeneration: c.generation },
     effects: [],
-    because: `The job is ${c.status.jobStatus?.state ?? 'not deployed'}.`,
+    because: restingBecause(c),
     ...(times.length > 0 && { wakeAt: Math.min(...times) }),
   };
+}
+
+function restingBecause({ status }: JobCase): string {
+  if (status.reconciliationStatus?.state === 'ROLLED_BACK') {
+    return 'The new spec did not become stable and was rolled back: the one before runs. Change the spec to try again.';
+  }
+  return `The job is ${status.jobStatus?.state ?? 'not deployed'}.`;
 }

@@ -3,7 +3,9 @@ import type { ClusterPlan } from '../manifests/cluster-plan.ts';
 import { lastStateOnly } from '../manifests/deploy-config.ts';
 import { taskManagerReplicas } from '../manifests/task-manager-replicas.ts';
 import type { FlinkDeploymentSpec } from '../resources/flink-deployment.ts';
+import type { DeploymentSeen } from '../view.ts';
 import type { JobCase } from './job-case.ts';
+import { startedFrom } from './situation.ts';
 import type { Moving } from './transition/advance.ts';
 
 /** What the objects of the cluster that is being started follow from. */
@@ -19,6 +21,23 @@ export function planOf(c: Moving): ClusterPlan {
     restore: { mode, ...(path !== undefined && { path }) },
     // As it was when the spec was taken up: what is made in a second look must fit what was made in the first.
     haWithCheckpoint: c.status.jobStatus?.upgradeSavepointPath === lastStateOnly,
+  };
+}
+
+/** What the objects of the cluster that is deployed follow from. */
+export function deployedPlan(c: JobCase, jobManager: DeploymentSeen): ClusterPlan | undefined {
+  const rolledBack = c.status.reconciliationStatus?.state === 'ROLLED_BACK';
+  const spec = (rolledBack ? c.stable : c.recorded)?.spec as FlinkDeploymentSpec | undefined;
+  const { jobId, upgradeSavepointPath } = c.status.jobStatus ?? {};
+  if (!spec) return undefined;
+  return {
+    owner: ownerOf(c, jobManager.generation ?? c.generation),
+    spec,
+    operator: c.view.operator,
+    id: jobManager.id ?? `${c.uid}-0`,
+    ...(jobId !== undefined && { jobId }),
+    restore: startedFrom(c),
+    haWithCheckpoint: upgradeSavepointPath === lastStateOnly,
   };
 }
 

@@ -1,4 +1,5 @@
 import { effectiveConfig } from '../config/effective-config.ts';
+import { flatConfig } from '../config/flink-config.ts';
 import { flinkOptions } from '../config/flink-options.ts';
 import { highAvailability } from '../config/high-availability.ts';
 import { operatorOptions } from '../config/operator-options.ts';
@@ -65,6 +66,11 @@ function wantedConfig(c: JobCase) {
 }
 
 /** A session job has the version of its cluster. */
-function versionOf(spec: JobCase['spec'] | undefined): string | undefined {
+export function versionOf(spec: JobCase['spec'] | undefined): string | undefined {
   return spec && 'flinkVersion' in spec ? spec.flinkVersion : undefined;
+}
+
+/** The parallelism of single vertices that a spec asks for. */
+export function overridesIn(spec: JobCase['spec']): ReadonlyMap<string, string> {
+  return read(flatConfig(spec.flinkConfiguration), flinkOptions.parallelismOverrides);
 }

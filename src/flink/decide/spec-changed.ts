@@ -1,24 +1,24 @@
 import { operatorOptions } from '../config/operator-options.ts';
 import { read } from '../config/option.ts';
 import type { SpecChange } from '../resources/spec-change.ts';
-import { availability, type Restore } from './availability.ts';
-import { errorText } from './error-text.ts';
+import type { Restore } from './availability.ts';
 import { changeOf, type JobCase, type JobHolder } from './job-case.ts';
 import { redeployAsked, withActedNonces } from './nonces.ts';
-import { told, warned } from './reasons.ts';
 import { redeploy } from './redeploy.ts';
 import { rescale } from './rescale.ts';
-import { situation, startedFrom } from './situation.ts';
+import { startedFrom } from './situation.ts';
 import { isTakingSavepoint } from './snapshots/snapshots.ts';
 import { specChangedEvents } from './spec-changed-events.ts';
-import type { Status } from './status.ts';
+import { type Status, withRecord } from './status.ts';
 import type { Step } from './step.ts';
+import { stopForUpgrade, upgradeWaits } from './stop-for-upgrade.ts';
 import { begin } from './transition/begin.ts';
 
 /** What the difference between the spec and what is deployed demands; nothing when there is none that matters. */
 export function specChanged(c: JobCase): Step<Status> | undefined {
   if (!c.recorded) return undefined;
   const change = changeOf(c, withActedNonces(c.recorded.spec, c.status.nonces), c.spec);
+  if (isWhatRuns(c, change)) return revert(c);
   switch (change.demands) {
     case 'nothing':
     case 'patch':
@@ -34,6 +34,21 @@ export function specChanged(c: JobCase): Step<Status> | undefined {
   }
 }
 
+/** After a rollback the spec before the failed one runs. Whoever writes that again gets what is there already. */
+function isWhatRuns(c: JobCase, change: SpecChange): boolean {
+  if (c.status.reconciliationStatus?.state !== 'ROLLED_BACK' || !c.stable || change.demands === 'nothing') return false;
+  return changeOf(c, withActedNonces(c.stable.spec, c.status.nonces), c.spec).demands === 'nothing';
+}
+
+function revert(c: JobCase): Step<Status> {
+  const lastReconciledSpec = c.status.reconciliationStatus?.lastStableSpec ?? '';
+  const status = withRecord(
+    { ...c.status, observedGeneration: c.generation },
+    { state: 'DEPLOYED', lastReconciledSpec },
+  );
+  return { status, effects: [], because: 'The spec is again the one that runs.' };
+}
+
 /** A redeploy nonce that changed while something else is under way does not wait for it. */
 export function redeployMeanwhile(c: JobCase): Step<Status> | undefined {
   const cause = redeployAsked(c);
@@ -47,22 +62,12 @@ function upgrade(c: JobCase, recorded: JobHolder, change: SpecChange): Step<Stat
   const events = specChangedEvents(c, change);
   if (recorded.job.state === 'suspended') return wanted === 'suspended' ? asleep(c, events) : resume(c, events);
   if (isTakingSavepoint(c.status) && !read(c.config, operatorOptions.ignorePendingSavepoint)) {
-    return waiting(c, events, 'a savepoint is being taken');
+    return upgradeWaits(c, events, 'a savepoint is being taken');
   }
   const inPlace = change.type === 'SCALE' ? rescale(c, recorded, events) : undefined;
   if (inPlace) return inPlace;
-  const found = availability(situation(c));
-  switch (found.can) {
-    case 'wait':
-      return waiting(c, events, found.why, found.until);
-    case 'not':
-      return impossible(c, events, found.why);
-    case 'stop': {
-      const suspended = found.stop === 'none' ? [] : [told(c.resource, 'Suspended', 'Suspending existing deployment.')];
-      const because = wanted === 'suspended' ? 'The job is to be suspended.' : `The spec changed: ${change.text}.`;
-      return begin(c, { cause: 'spec-change', because, ...found, events: [...events, ...suspended] });
-    }
-  }
+  const because = wanted === 'suspended' ? 'The job is to be suspended.' : `The spec changed: ${change.text}.`;
+  return stopForUpgrade(c, because, events);
 }
 
 /** A suspended job is changed when it is resumed. */
@@ -89,25 +94,4 @@ function resumeFrom(c: JobCase): Restore {
   const redeployed = last?.cause === 'savepoint-redeploy' && last.outcome === 'suspended';
   const stateless = (c.spec.job.upgradeMode ?? 'stateless') === 'stateless';
   return stateless && !redeployed ? { mode: 'stateless' } : startedFrom(c);
-}
-
-function waiting(c: JobCase, effects: Step<Status>['effects'], why: string, until?: number): Step<Status> {
-  return {
-    status: c.status,
-    effects,
-    because: `The upgrade waits: ${why}.`,
-    ...(until !== undefined && { wakeAt: until }),
-    stands: { is: 'waiting', reason: 'SpecChanged' },
-  };
-}
-
-function impossible(c: JobCase, events: Step<Status>['effects'], why: string): Step<Status> {
-  const error = errorText('upgrade', why);
-  const said = c.resource.status?.error === error;
-  return {
-    status: { ...c.status, error },
-    effects: [...events, ...(said ? [] : [warned(c.resource, 'UpgradeFailed', why)])],
-    because: why,
-    stands: { is: 'stalled', reason: 'UpgradeFailed' },
-  };
 }

@@ -53,7 +53,7 @@ function over(c: Moving): Step<Status> {
 
 function unreachable(c: Moving): Step<Status> {
   const { stop, phaseStartedAt } = c.status.transition;
-  const cannotDrop = highAvailability(c.config) === 'zookeeper';
+  const cannotDrop = highAvailability(c.config) === 'zookeeper' && c.status.transition.cause !== 'deletion';
   const patience = stop.askedAt === undefined ? 0 : read(c.config, operatorOptions.cancelTimeout);
   const until = (instantOf(stop.askedAt ?? phaseStartedAt) ?? c.now) + patience;
   if (stop.mode === 'stateless' && c.is === 'application' && !cannotDrop) {

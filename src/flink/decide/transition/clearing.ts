@@ -1,6 +1,9 @@
 import type { Ref, RemoveAction } from '../../../control/decision.ts';
 import { highAvailability } from '../../config/high-availability.ts';
+import { operatorOptions } from '../../config/operator-options.ts';
+import { read } from '../../config/option.ts';
 import { terminal } from '../../rest.ts';
+import { instantOf } from '../instant-text.ts';
 import { warned } from '../reasons.ts';
 import { type Status, withJob } from '../status.ts';
 import type { Step } from '../step.ts';
@@ -24,14 +27,24 @@ export function clearing(c: Moving): Step<Status> {
   if (going.length > 0) {
     return { status, effects: [...snapshot, ...going], because: 'The old cluster is being removed.' };
   }
-  if (inTheWay.length > 0 || pods.length > 0) {
+  const blocked = transition.cause === 'deletion' ? ours.length + pods.length : inTheWay.length + pods.length;
+  if (blocked > 0) {
+    if (isOverdue(c)) return abandoned(c, status);
     const stranger = inTheWay.find((one) => !ours.includes(one) && !one.terminating);
     if (stranger && pods.length === 0 && ours.length === 0) return taken(c, status, stranger.ref);
     const names = [...inTheWay.map(({ ref }) => ref), ...pods.map(({ ref }) => ref)].map(show);
-    return { status, effects: snapshot, because: `The old cluster is going: ${names.slice(0, 4).join(', ')}.` };
+    const wakeAt = instantOf(transition.phaseStartedAt);
+    const patience = read(c.config, operatorOptions.cleanupTimeout);
+    const overdue = transition.cause === 'deletion' && wakeAt !== undefined ? { wakeAt: wakeAt + patience } : {};
+    return {
+      status,
+      effects: snapshot,
+      ...overdue,
+      because: `The old cluster is going: ${names.slice(0, 4).join(', ')}.`,
+    };
   }
   if (
-    transition.restore.mode !== 'last-state' &&
+    (transition.restore.mode !== 'last-state' || transition.cause === 'deletion') &&
     ha.configMaps.length > 0 &&
     highAvailability(c.config) !== 'zookeeper'
   ) {
@@ -47,6 +60,21 @@ function putAway(status: Status): Status {
   const over = terminal(status.jobStatus?.state) || status.jobStatus?.state === undefined;
   const ended = over ? status : withJob(status, { state: 'FINISHED' });
   return { ...ended, taskManager: { labelSelector: '', replicas: 0 } };
+}
+
+/** A deletion ends, though a pod may hang on a node that is gone. */
+function isOverdue(c: Moving): boolean {
+  const { cause, phaseStartedAt } = c.status.transition;
+  const until = (instantOf(phaseStartedAt) ?? c.now) + read(c.config, operatorOptions.cleanupTimeout);
+  return cause === 'deletion' && c.now >= until;
+}
+
+/** Metadata is left where it is: a JobManager that still runs somewhere might need it. */
+function abandoned(c: Moving, status: Status): Step<Status> {
+  const left = [...c.cluster.pods, ...c.cluster.ha.configMaps.map((ref) => ({ ref }))].map(({ ref }) => show(ref));
+  const note = `The cluster did not go in time; left behind: ${left.slice(0, 8).join(', ') || 'nothing that is known'}.`;
+  const step = enter({ ...c, status: { ...status, transition: c.status.transition } }, 'starting');
+  return { ...step, effects: [warned(c.resource, 'CleanupFailed', note), ...step.effects] };
 }
 
 function taken(c: Moving, status: Status, ref: Ref): Step<Status> {

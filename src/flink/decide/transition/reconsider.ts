@@ -7,7 +7,11 @@ import { lost } from './lost.ts';
 
 /** The job is no longer as it was when its end was planned: what can be done about it now? */
 export function reconsider(c: Moving): Step<Status> {
-  const { stop, restore } = c.status.transition;
+  const { stop, restore, cause } = c.status.transition;
+  if (cause === 'deletion') {
+    const { jobId } = stop;
+    return enter(c, 'suspending', { stop: { mode: 'stateless', ...(jobId !== undefined && { jobId }) } });
+  }
   const found = availability(situation(c));
   if (found.can === 'not') return lost(c, found.why);
   if (found.can === 'stop' && found.stop !== stop.mode) {

@@ -24,6 +24,7 @@ import { submitting } from './submitting.ts';
  */
 export function starting(c: Moving): Step<Status> {
   const { transition } = c.status;
+  if (transition.cause === 'deletion') return { status: c.status, effects: [], because: 'Everything is cleaned up.' };
   if (transition.jobId === undefined) return isSuspended(c) ? suspended(c) : takeUp(c);
   const made = c.is === 'application' && c.cluster.jobManager?.id === transition.id;
   const known = c.is === 'session job' && c.rest.jobs?.value.some(({ id }) => id === transition.jobId);

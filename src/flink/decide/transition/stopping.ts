@@ -116,7 +116,7 @@ function whereToLook(c: Moving): string {
 function inProgress(c: Moving, askedAt: number, again: boolean): Step<Status> {
   const timeout = read(c.config, flinkOptions.checkpointTimeout) + marginMs;
   const until = askedAt + timeout;
-  if (c.now >= until && c.jobManager.status === 'READY') {
+  if (c.now >= until && (c.jobManager.status === 'READY' || c.status.transition.cause === 'deletion')) {
     return failed(c, `it did not end within ${showDuration(timeout)}`);
   }
   const { stop } = c.status.transition;

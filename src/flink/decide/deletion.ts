@@ -1,0 +1,113 @@
+import { type Decision, idle } from '../../control/decision.ts';
+import { removeFinalizer } from '../../control/finalizers.ts';
+import { highAvailability } from '../config/high-availability.ts';
+import { operatorOptions } from '../config/operator-options.ts';
+import { read } from '../config/option.ts';
+import type { SuspendMode } from '../resources/transition.ts';
+import { terminal } from '../rest.ts';
+import { conclude } from './conclude.ts';
+import { clusterOf, finalizers, type JobCase } from './job-case.ts';
+import { told, warned } from './reasons.ts';
+import { jobNotFound, seen } from './seen.ts';
+import type { Status } from './status.ts';
+import type { Step } from './step.ts';
+import { advance } from './transition/advance.ts';
+import { begin } from './transition/begin.ts';
+
+/**
+ * The resource is being deleted: its job is stopped, its cluster and recovery metadata go, then the resource is let go.
+ * It is let go by itself, without a word in its status: nobody would read it any more.
+ */
+export function deletion(c: JobCase): Decision {
+  const release = removeFinalizer(c.resource, finalizers[c.is]);
+  if (!release) return idle('Others still hold the resource.');
+  const { transition } = c.status;
+  const over = transition?.cause === 'deletion' && transition.phase === 'starting';
+  if (over || isNothingThere(c)) return { actions: [release], because: 'Nothing is left to clean up.' };
+  const sight = seen(c);
+  const step = cleanUp({ ...c, status: sight.status });
+  return conclude(c, { ...step, effects: [...sight.events, ...step.effects] });
+}
+
+function isNothingThere({ status }: JobCase): boolean {
+  return status.reconciliationStatus?.lastReconciledSpec === undefined && !status.transition;
+}
+
+function cleanUp(c: JobCase): Step<Status> {
+  const { transition } = c.status;
+  if (transition?.cause === 'deletion') {
+    const { failures = 0 } = transition.stop;
+    if (transition.phase === 'suspending' && c.is === 'session job' && isSessionGone(c)) return begin(c, gone);
+    return transition.phase === 'suspending' && failures >= mostSavepoints ? withoutSavepoint(c) : advance(c);
+  }
+  const waits = c.is === 'session job' ? waitingForSession(c) : undefined;
+  if (waits) return waits;
+  return begin(c, {
+    cause: 'deletion',
+    because: 'The resource is being deleted.',
+    stop: stopMode(c),
+    restore: { mode: 'stateless' },
+    events: [told(c.resource, 'Cleanup', `Cleaning up ${c.resource.kind}`)],
+  });
+}
+
+const gone = {
+  cause: 'deletion',
+  because: 'The resource is being deleted, and its session is gone.',
+  stop: 'none',
+  restore: { mode: 'stateless' },
+  events: [],
+} as const;
+
+/** After so many failures the job goes without the savepoint that was asked for: a deletion ends. */
+const mostSavepoints = 5;
+
+function withoutSavepoint(c: JobCase): Step<Status> {
+  const { error = 'unknown' } = c.status.transition?.stop ?? {};
+  const note = `No savepoint could be taken in ${mostSavepoints} tries: ${error}. The job is cancelled; its last retained checkpoint stays where it is.`;
+  return begin(c, {
+    cause: 'deletion',
+    because: 'The resource is being deleted, and no savepoint could be taken.',
+    stop: 'stateless',
+    restore: { mode: 'stateless' },
+    events: [warned(c.resource, 'CleanupFailed', note)],
+  });
+}
+
+function stopMode(c: JobCase): SuspendMode {
+  const { jobId, state } = c.status.jobStatus ?? {};
+  const suspended = c.recorded?.spec.job.state === 'suspended' && !c.status.transition;
+  if (jobId === undefined || terminal(state) || suspended) return 'none';
+  if (c.is === 'session job' && isSessionGone(c)) return 'none';
+  const savepoint = read(c.config, operatorOptions.savepointOnDeletion);
+  return savepoint && state === 'RUNNING' && c.jobManager.status === 'READY' ? 'savepoint' : 'stateless';
+}
+
+/** A job that went, or goes, with its session needs no cancellation. */
+function isSessionGone(c: JobCase): boolean {
+  const session = clusterOf(c);
+  if (!session || c.status.error === jobNotFound) return true;
+  const goes = session.metadata.deletionTimestamp !== undefined;
+  if (goes && !read(c.config, operatorOptions.blockOnSessionJobs)) return true;
+  return c.jobManager.status !== 'READY' && highAvailability(c.config) === 'none' && isDown(c);
+}
+
+function isDown({ jobManager }: JobCase): boolean {
+  return jobManager.status === 'MISSING' || jobManager.status === 'ERROR';
+}
+
+/**
+ * A session that recovers its jobs would bring this one back: it is cancelled first, so the session must answer. That ends
+ * when the session is deleted, too.
+ */
+function waitingForSession(c: JobCase): Step<Status> | undefined {
+  if (stopMode(c) === 'none' || c.jobManager.status === 'READY') return undefined;
+  const because = `The job cannot be cancelled: session cluster ${clusterOf(c)?.metadata.name} does not answer. It goes as soon as the session answers or is deleted.`;
+  const said = c.resource.status?.conditions?.some(({ reason }) => reason === 'CleanupFailed');
+  return {
+    status: c.status,
+    effects: said ? [] : [warned(c.resource, 'CleanupFailed', because)],
+    because,
+    stands: { is: 'waiting', reason: 'CleanupFailed' },
+  };
+}
