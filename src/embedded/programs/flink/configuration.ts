@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import type { Files } from '../program.ts';
+import { flinkVersion } from './entry.ts';
 
 const folder = '/opt/flink/conf';
 
@@ -137,16 +138,25 @@ export function flinkDuration(text: string): number | undefined {
 }
 
 /**
- * The configuration that a container finds mounted: `config.yaml`, or `flink-conf.yaml` of releases before 2.0.
+ * The configuration that a container finds mounted: `config.yaml`, which releases before 1.19 do not know, or
+ * `flink-conf.yaml`, which 2.0 and later do not know.
  *
- * @throws Error when there is neither, or the YAML cannot be read
+ * @throws Error when there is none that the release reads, or the YAML cannot be read
  */
-export function readConfiguration(files: Files): Configuration {
+export function readConfiguration(files: Files, image: string): Configuration {
   const modern = files.read(`${folder}/config.yaml`);
-  if (modern) return new Configuration(flatten(parse(Buffer.from(modern).toString('utf8')) ?? {}));
   const legacy = files.read(`${folder}/flink-conf.yaml`);
-  if (legacy) return new Configuration(legacyLines(Buffer.from(legacy).toString('utf8')));
-  throw new Error(`The Flink config file '${folder}/config.yaml' (${folder}/config.yaml) does not exist.`);
+  const read = (text: Uint8Array, entries: (text: string) => Iterable<readonly [string, string]>) => {
+    const configuration = new Configuration(entries(Buffer.from(text).toString('utf8')));
+    const version = flinkVersion(configuration.text('$internal.flink.version'), image);
+    return { configuration, knowsLegacy: version.startsWith('1.'), knowsModern: !/^1\.(\d|1[0-8])\./.test(version) };
+  };
+  const first = modern && read(modern, (text) => flatten(parse(text) ?? {}));
+  if (first?.knowsModern) return first.configuration;
+  const second = legacy && read(legacy, legacyLines);
+  if (second?.knowsLegacy) return second.configuration;
+  const name = (second ?? first)?.knowsModern === false ? 'flink-conf.yaml' : 'config.yaml';
+  throw new Error(`The Flink config file '${folder}/${name}' (${folder}/${name}) does not exist.`);
 }
 
 function* flatten(value: unknown, path = '', depth = 0): Iterable<readonly [string, string]> {

@@ -48,7 +48,7 @@ export function countProgram(words: readonly string[]): CountProgram {
   };
   const interval = positive('checkpoint-ms', 0);
   return {
-    rate: positive('rate', 10),
+    rate: Math.min(1_000_000, positive('rate', 10)),
     keys: Math.min(10_000, Math.max(1, Math.trunc(positive('keys', 4)))),
     label: values.get('label') ?? 'v1',
     name: values.get('job-name'),

@@ -15,7 +15,7 @@ export function flinkProgram(world: FlinkWorld): Program {
       const entry = entryOf(here.argv);
       try {
         if (!entry) throw new Error(`${here.argv.join(' ')}: not a command of a Flink image`);
-        const configuration = readConfiguration(here.files).with(entry.properties);
+        const configuration = readConfiguration(here.files, here.container.image ?? '').with(entry.properties);
         const process =
           entry.role === 'taskmanager'
             ? new TaskManager(here, world, configuration)

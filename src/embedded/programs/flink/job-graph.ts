@@ -31,7 +31,7 @@ export function jobGraph(configuration: Configuration, submission: Submission): 
   return {
     id: submission.id,
     name: configuration.text('pipeline.name') ?? program.name ?? `CountJob-${program.label}`,
-    parallelism: submission.parallelism ?? configuration.integer('parallelism.default', 1),
+    parallelism: widthOf(submission.parallelism ?? configuration.integer('parallelism.default', 1)),
     programArguments: submission.programArguments,
     configuration: configuration.entries(),
     savepoint,
@@ -39,6 +39,8 @@ export function jobGraph(configuration: Configuration, submission: Submission): 
       submission.allowNonRestoredState ?? configuration.boolean('execution.savepoint.ignore-unclaimed-state', false),
   };
 }
+
+const widthOf = (asked: number): number => (Number.isInteger(asked) && asked > 0 ? Math.min(asked, 32_768) : 1);
 
 const retentions: readonly Retention[] = [
   'RETAIN_ON_CANCELLATION',

@@ -156,7 +156,7 @@ export class JobManager implements JobOwner, JobManagerPort, Running {
     this.#idleTimer = true;
     this.#timers.later(this.configuration.duration('resourcemanager.taskmanager-timeout', 30_000), () => {
       this.#idleTimer = false;
-      const waits = [...this.jobs.values()].some((job) => job.wanted().atLeast > 0);
+      const waits = [...this.jobs.values()].some((job) => job.isWaiting);
       if (waits) {
         this.slotsFreed();
         return;
@@ -186,6 +186,10 @@ export class JobManager implements JobOwner, JobManagerPort, Running {
     this.results.record(job.id, end);
     this.slotsWanted();
     this.slotsFreed();
+    if (this.entry.mode === 'session') {
+      const expiration = this.configuration.integer('jobstore.expiration-time', 3600) * 1000;
+      this.#timers.later(expiration, () => this.jobs.delete(job.id));
+    }
     void this.#cleanUp(job).then(() => {
       const stays =
         this.entry.mode === 'session' || !this.configuration.boolean('execution.shutdown-on-application-finish', true);

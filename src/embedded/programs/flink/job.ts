@@ -1,40 +1,22 @@
-import type { Instant } from '../../../clock/clock.ts';
 import { Timers } from '../../nodes/timers.ts';
 import { type CheckpointSettings, Checkpoints, type Retained } from './checkpoints.ts';
 import { Configuration } from './configuration.ts';
 import { type CountProgram, type CountState, countProgram, nothingCounted } from './counting.ts';
 import { type Failures, failuresOfProgram } from './failures.ts';
 import type { TaskManagerPort } from './flink-world.ts';
+import { type InitialState, initialState } from './initial-state.ts';
+import { failureToStart, finalFailure, type JobFailure } from './job-failure.ts';
 import { checkpointSettings, type JobGraph } from './job-graph.ts';
 import type { JobOwner } from './job-owner.ts';
 import { JobSnapshots, type SavepointRequest, type SnapshotOutcome } from './job-snapshots.ts';
 import { type JobStatus, JobStatuses } from './job-status.ts';
 import { type RestartStrategy, restartStrategy } from './restart-strategy.ts';
 import { Run, type RunEnd } from './run.ts';
-import { stateAt } from './snapshot-file.ts';
-import {
-  induced,
-  jobMasterNotStarted,
-  noSlots,
-  recoverySuppressed,
-  stackTrace,
-  type Throwable,
-  taskManagerLost,
-  tasksNotRunning,
-  tooManyFailedCheckpoints,
-} from './throwable.ts';
+import { RunWatch } from './run-watch.ts';
+import { induced, noSlots, stackTrace, type Throwable, taskManagerLost, tasksNotRunning } from './throwable.ts';
 
-/** A failure as the exception history shows it. */
-export interface JobFailure {
-  readonly at: Instant;
-  readonly throwable: Throwable;
-  readonly task: string | undefined;
-  readonly worker: TaskManagerPort | undefined;
-  /** The failure behind one that ended the job. */
-  readonly concurrent: readonly JobFailure[];
-}
-
-const maxParallelism = 128;
+/** As wide as a reactive job gets, and as any job. */
+const [widestReactive, widest] = [128, 32_768];
 
 /** How long an adaptive job waits for more slots to come, and after it was last rescaled. */
 const [stabilizationMs, cooldownMs] = [1000, 30_000];
@@ -68,13 +50,11 @@ export class Job {
   /** Timers of the tasks that run now; they go with them. */
   readonly #runTimers: Timers;
   readonly #snapshots: JobSnapshots;
+  readonly #watch: RunWatch;
   readonly #forget: () => void;
   #attempt = 0;
-  /** Whether a timer waits for the next checkpoint. */
-  #isArmed = false;
   #willRescale = false;
-  #allowNonRestored: boolean;
-  #initial: { readonly state: CountState; readonly from: Retained | undefined } | undefined;
+  #initial: InitialState = { state: nothingCounted, from: undefined };
 
   constructor(owner: JobOwner, graph: JobGraph) {
     const { here, world } = owner;
@@ -87,9 +67,8 @@ export class Job {
     this.isReactive = configuration.text('scheduler-mode')?.toLowerCase() === 'reactive';
     const isAdaptive = this.isReactive || configuration.text('jobmanager.scheduler')?.toLowerCase() === 'adaptive';
     this.scheduler = isAdaptive ? 'Adaptive' : 'Default';
-    this.bounds = { lower: 1, upper: this.isReactive ? maxParallelism : graph.parallelism };
+    this.bounds = { lower: 1, upper: this.isReactive ? widestReactive : graph.parallelism };
     this.parallelism = graph.parallelism;
-    this.#allowNonRestored = graph.allowNonRestoredState;
     this.#own = { ...owner.failures, ...failuresOfProgram(graph.programArguments) };
     this.#timers = new Timers(here.clock);
     this.#runTimers = new Timers(here.clock);
@@ -99,11 +78,15 @@ export class Job {
     this.checkpoints = new Checkpoints(here.clock, world, identity, this.settings, fails);
     const { id, settings, checkpoints } = this;
     this.#snapshots = new JobSnapshots(owner, { id, settings, checkpoints, failures: this.#own });
+    this.#watch = new RunWatch(owner, this.#own, checkpoints, {
+      checkpointed: () => owner.checkpointed(this),
+      fail: (throwable) => this.fail(throwable),
+    });
     const { promise, resolve } = Promise.withResolvers<void>();
     this.initialized = promise;
     this.#initialized = resolve;
     const unsettle = world.beforeReading(() => this.checkpoints.catchUp());
-    const unhear = world.onFailures(owner.cluster, () => this.#failuresChanged());
+    const unhear = world.onFailures(owner.cluster, () => this.#watch.failuresChanged());
     this.#forget = () => {
       unsettle();
       unhear();
@@ -124,7 +107,7 @@ export class Job {
 
   /** What it has counted, as of now. */
   get state(): CountState {
-    return this.last?.state ?? this.#initial?.state ?? nothingCounted;
+    return this.last?.state ?? this.#initial.state;
   }
 
   /** Begins with what a JobManager before this one had retained, if anything, else with the savepoint it was given. */
@@ -135,9 +118,13 @@ export class Job {
     });
   }
 
+  /** Whether its tasks wait for slots. */
+  get isWaiting(): boolean {
+    return this.statuses.tasks === 'SCHEDULED' && !this.isTerminal;
+  }
+
   wanted(): { readonly atLeast: number; readonly atMost: number } {
-    const waits = this.statuses.tasks === 'SCHEDULED' && !this.isTerminal;
-    if (!waits && !(this.scheduler === 'Adaptive' && this.statuses.tasks === 'RUNNING'))
+    if (!this.isWaiting && !(this.scheduler === 'Adaptive' && this.statuses.tasks === 'RUNNING'))
       return { atLeast: 0, atMost: 0 };
     const { lower, upper } = this.bounds;
     return this.scheduler === 'Adaptive'
@@ -198,6 +185,7 @@ export class Job {
     this.run?.finish('lost');
     this.#timers.clear();
     this.#runTimers.clear();
+    this.#watch.end();
     this.#forget();
     this.#initialized();
   }
@@ -230,32 +218,23 @@ export class Job {
   }
 
   #initialize(recovered: readonly Retained[], counter: number): void {
+    const { world, cluster } = this.#owner;
     this.checkpoints.adopt(recovered, counter);
     const last = recovered.at(-1);
-    const path = last ? last.path : this.graph.savepoint;
-    if (this.#owner.world.failure(this.#owner.cluster, 'job', this.#own, false)?.mode === 'at-start') {
-      this.#owner.world.failure(this.#owner.cluster, 'job', this.#own);
-      this.#failToStart(induced('induced failure at start'));
+    const { countUid } = this.program;
+    const found =
+      world.failure(cluster, 'job', this.#own, false)?.mode === 'at-start' && world.failure(cluster, 'job', this.#own)
+        ? { problem: induced('induced failure at start') }
+        : initialState(world, this.graph, last, { countUid, claims: this.settings.claims });
+    if ('problem' in found) {
+      this.#failToStart(found.problem);
       return;
     }
-    if (path !== undefined) {
-      const found = stateAt(this.#owner.world, path, this.program.countUid, this.#allowNonRestored);
-      if ('problem' in found) {
-        this.#failToStart(found.problem);
-        return;
-      }
-      const { snapshot, state } = found;
-      const owned = last?.owned ?? this.settings.claims;
-      this.#initial = { state, from: { id: snapshot.id, path, isSavepoint: snapshot.isSavepoint, state, owned } };
-    } else if (last) {
-      this.#initial = { state: last.state, from: last };
-    }
-    if (this.#initial?.from) {
-      this.checkpoints.restore(this.#initial.from);
-      this.#owner.log(
-        'INFO',
-        `Restoring job ${this.id} from ${last ? 'Checkpoint' : 'Savepoint'} ${this.#initial.from.id} located at ${path}.`,
-      );
+    this.#initial = found;
+    if (found.from) {
+      this.checkpoints.restore(found.from);
+      const what = `${last ? 'Checkpoint' : 'Savepoint'} ${found.from.id}`;
+      this.#owner.log('INFO', `Restoring job ${this.id} from ${what} located at ${found.from.path}.`);
     }
     this.statuses.enter('CREATED');
     this.#owner.checkpointed(this);
@@ -264,25 +243,14 @@ export class Job {
 
   #failToStart(problem: Throwable): void {
     this.statuses.hasTasks = false;
-    this.failures.unshift({
-      at: this.#owner.here.clock.now(),
-      throwable: jobMasterNotStarted(problem),
-      task: undefined,
-      worker: undefined,
-      concurrent: [],
-    });
-    this.#owner.log('ERROR', stackTrace(jobMasterNotStarted(problem)).trimEnd());
+    const failure = failureToStart(this.#owner.here.clock.now(), problem);
+    this.failures.unshift(failure);
+    this.#owner.log('ERROR', stackTrace(failure.throwable).trimEnd());
     this.#finish('FAILED');
   }
 
   #failForGood(failure: JobFailure): void {
-    this.failures.unshift({
-      ...failure,
-      throwable: recoverySuppressed(this.strategy.name, failure.throwable),
-      task: undefined,
-      worker: undefined,
-      concurrent: [failure],
-    });
+    this.failures.unshift(finalFailure(this.strategy.name, failure));
     this.statuses.enter('FAILING');
     this.statuses.tasks = 'FAILED';
     this.#stopTasks('FAILED');
@@ -304,7 +272,7 @@ export class Job {
   #allocate(): void {
     const { slots } = this.#owner;
     const { atLeast, atMost } = this.wanted();
-    const count = Math.min(atMost, slots.free, maxParallelism);
+    const count = Math.min(atMost, slots.free, widest);
     if (count < Math.max(1, atLeast)) return;
     this.#timers.clear();
     this.parallelism = count;
@@ -315,8 +283,9 @@ export class Job {
 
   #deployed(): void {
     const { here, world, cluster } = this.#owner;
-    const from = this.#attempt === 0 ? this.#initial?.from : this.checkpoints.retained.at(-1);
-    const base = this.#attempt === 0 ? (this.#initial?.state ?? nothingCounted) : (from?.state ?? nothingCounted);
+    const retained = this.checkpoints.retained.at(-1);
+    const again: InitialState = { state: retained?.state ?? nothingCounted, from: retained };
+    const { state: base, from } = this.#attempt === 0 ? this.#initial : again;
     if (this.#attempt > 0 && from) this.checkpoints.restore(from);
     const run = new Run(here.clock, {
       cluster,
@@ -337,52 +306,14 @@ export class Job {
     if (this.status !== 'RUNNING') this.statuses.enter('RUNNING');
     this.statuses.tasks = 'RUNNING';
     this.checkpoints.begin(run);
-    this.#armCheckpoint();
-    this.#armFailure();
+    this.#watch.begin();
     this.#considerRescaling();
-  }
-
-  /** Fails later, if that was asked for. */
-  #armFailure(): void {
-    const { world, cluster } = this.#owner;
-    const asked = world.failure(cluster, 'job', this.#own, false);
-    if (asked?.mode !== 'after' || !this.run) return;
-    this.#runTimers.later(asked.ms ?? 0, () => {
-      if (world.failure(cluster, 'job', this.#own)) this.fail(induced(`induced failure after ${asked.ms ?? 0} ms`));
-    });
-  }
-
-  /** With high availability each checkpoint is told at once; and failing ones may end the job. Else nobody waits. */
-  #armCheckpoint(): void {
-    const wait = this.checkpoints.untilNext;
-    if (wait === undefined || this.#isArmed || !this.#needsTimer()) return;
-    this.#isArmed = true;
-    this.#runTimers.later(wait, () => {
-      this.#isArmed = false;
-      this.checkpoints.catchUp();
-      if (this.checkpoints.tooManyFailures) {
-        this.fail(tooManyFailedCheckpoints());
-        return;
-      }
-      this.#owner.checkpointed(this);
-      this.#armCheckpoint();
-    });
-  }
-
-  #failuresChanged(): void {
-    this.#armFailure();
-    this.#armCheckpoint();
-  }
-
-  #needsTimer(): boolean {
-    const { isHighlyAvailable, world, cluster } = this.#owner;
-    return isHighlyAvailable || world.failure(cluster, 'checkpoints', this.#own, false) !== undefined;
   }
 
   /** How wide an adaptive job could be with the slots that are there. */
   get #possible(): number {
     const { slots } = this.#owner;
-    return Math.min(this.bounds.upper, slots.free + slots.heldBy(this.id), maxParallelism);
+    return Math.min(this.bounds.upper, slots.free + slots.heldBy(this.id), widest);
   }
 
   /** An adaptive job takes what it can get, but not again and again while slots come one by one. */
@@ -415,7 +346,7 @@ export class Job {
     this.run?.finish(end);
     this.run = undefined;
     this.#runTimers.clear();
-    this.#isArmed = false;
+    this.#watch.end();
     this.#willRescale = false;
     this.#snapshots.abort();
     this.workers = [];

@@ -112,7 +112,7 @@ export class TestFlink {
     const standalone = mode === 'session' ? ['jobmanager'] : ['standalone-job', ...programArguments];
     await this.create(`${core}/configmaps`, {
       metadata: { name: `flink-config-${name}`, labels: { app: name, type } },
-      data: { 'flink-conf.yaml': lines.join('') },
+      data: { [/:2\./.test(image) ? 'config.yaml' : 'flink-conf.yaml']: lines.join('') },
     });
     const container = (args: readonly string[], port: { name: string; containerPort: number }): object => ({
       name: 'flink-main-container',

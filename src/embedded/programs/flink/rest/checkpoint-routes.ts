@@ -17,7 +17,13 @@ export function checkpointRoutes(clock: Clock): readonly Route[] {
     {
       method: 'GET',
       pattern: '/jobs/:job/checkpoints',
-      handle: (call) => ok(statisticsView(call.views.of(jobOf(call, statistics), 'checkpoints'))),
+      handle: (call) => {
+        const view = call.views.of(jobOf(call, statistics), 'checkpoints');
+        const at =
+          'job.checkpoints.CheckpointingStatisticsHandler.handleRequest(CheckpointingStatisticsHandler.java:92)';
+        if (!view.hasTasks) throw handlerError(404, 'Checkpointing has not been enabled.', at);
+        return ok(statisticsView(view));
+      },
     },
     {
       method: 'GET',

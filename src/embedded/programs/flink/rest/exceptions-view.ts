@@ -1,4 +1,4 @@
-import type { JobFailure } from '../job.ts';
+import type { JobFailure } from '../job-failure.ts';
 import { stackTrace } from '../throwable.ts';
 
 /** `/jobs/:jobid/exceptions`, newest first. Releases before 2.0 also have the root exception beside the history. */

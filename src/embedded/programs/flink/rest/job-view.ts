@@ -1,6 +1,7 @@
 import type { Clock, Instant } from '../../../../clock/clock.ts';
 import type { CheckpointRecord, Restored } from '../checkpoints.ts';
-import type { Job, JobFailure } from '../job.ts';
+import type { Job } from '../job.ts';
+import type { JobFailure } from '../job-failure.ts';
 import type { JobStatus, TaskStatus } from '../job-status.ts';
 
 /** A job as it was at one moment: what REST answers from. */

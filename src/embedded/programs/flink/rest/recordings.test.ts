@@ -10,6 +10,11 @@ interface Recording {
   readonly response: unknown;
 }
 
+interface Answer {
+  readonly errors?: readonly string[];
+  readonly operation?: { readonly 'failure-cause'?: { readonly class: string; readonly 'stack-trace': string } } | null;
+}
+
 const jobs = {
   first: '215d821f5649499385c092f5a38184b9',
   second: '7bc0b40d63a3757364b558fff13029cb',
@@ -58,10 +63,16 @@ function common(...shapes: readonly [Set<string>, Set<string>]): readonly (reado
   return shapes.map((fields) => [...fields].filter(shared).sort());
 }
 
-/** The first line of every error text, ids and folders aside. */
+/** The first line of every error and failure, ids aside. */
 const firstLines = (response: unknown): readonly string[] => {
-  const { errors = [] } = (response ?? {}) as { errors?: readonly string[] };
-  return errors.map((text) => (text.split('\n', 1)[0] ?? '').replace(/[0-9a-f]{32}/g, 'ID'));
+  const { errors = [], operation } = (response ?? {}) as Answer;
+  const cause = operation?.['failure-cause'];
+  const texts = [...errors, ...(cause ? [cause.class, cause['stack-trace']] : [])];
+  return texts.map((text) =>
+    (text.split('\n', 1)[0] ?? '')
+      .replace(/[0-9a-f]{32}/g, 'ID')
+      .replace(/savepoint-[0-9a-f]{6}-[0-9a-f]{12}/, 'SAVEPOINT'),
+  );
 };
 
 describe.each(['1.20.5', '2.3.0'])('the REST API of Flink %s', (version) => {
