@@ -288,17 +288,6 @@ describe('a snapshot that is deleted', () => {
     );
   });
 
-  it('goes when the savepoint is not there any more', () => {
-    const message = "Cannot find checkpoint or savepoint file/directory 's3://sp/1' on file system 's3'.";
-    const decision = decide({
-      ...gone,
-      status: { ...complete, disposal },
-      outcomes: { [disposal.id]: outcome('refused', message) },
-    });
-    expect(releases(decision)).toBe(true);
-    expect(notes(decision)).toEqual([]);
-  });
-
   it('tries again, later and under another id, when the removal fails', () => {
     const decision = decide({
       ...gone,

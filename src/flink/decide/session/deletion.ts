@@ -27,8 +27,25 @@ export function deletion(c: SessionCase): Decision {
     return conclude(c.view, blocked(c) ?? begin(c, 'deletion', 'The resource is being deleted.', [cleanup(c)]));
   }
   const step = clearing({ ...c, status: { ...status, transition } });
-  return step === 'done' ? released(release) : conclude(c.view, step);
+  if (step === 'done') return released(release);
+  const limit = (instantOf(transition.startedAt) ?? c.view.now) + read(c.config, operatorOptions.cleanupTimeout);
+  return c.view.now >= limit ? abandoned(c, release, step) : conclude(c.view, { ...step, wakeAt: limit });
 }
+
+/** A deletion ends, though a pod may hang on a node that is gone. */
+function abandoned(
+  { resource, view }: SessionCase,
+  release: Decision['actions'][number],
+  { because }: Step<Status>,
+): Decision {
+  const left = [...view.cluster.pods.map(({ ref }) => ref), ...view.cluster.ha.configMaps];
+  const names = left.map(({ kind, name }) => `${kind} ${name}`).slice(0, 8);
+  const note = `The cluster did not go in time; left behind: ${names.join(', ') || 'nothing that is known'}.`;
+  return { actions: [release, warned(resource, 'CleanupFailed', note)], because };
+}
+
+/** That the same was told again wakes nobody: whoever waits for a later answer looks again after this long. */
+const lookAgainMs = 2000;
 
 function released(release: Decision['actions'][number]): Decision {
   return { actions: [release], because: 'the session cluster is gone' };
@@ -52,8 +69,11 @@ function isDone({ view, uid }: SessionCase): boolean {
 
 function blocked(c: SessionCase): Step<Status> | undefined {
   if (isGone(c)) return undefined;
-  const jobs = c.view.sessionJobs.map(({ name }) => name).sort();
-  if (jobs.length > 0 && read(c.config, operatorOptions.blockOnSessionJobs)) {
+  const { sessionJobs, rest } = c.view;
+  const jobs = sessionJobs.map(({ name }) => name).sort();
+  // Jobs that go wait for a session that can cancel them: one that is down must not wait for them.
+  const deadlocked = !rest.asked && sessionJobs.every(({ deleting }) => deleting);
+  if (jobs.length > 0 && !deadlocked && read(c.config, operatorOptions.blockOnSessionJobs)) {
     return waiting(c, `The session jobs [${jobs.join(', ')}] should be deleted first`);
   }
   return read(c.config, operatorOptions.blockOnUnmanagedJobs) ? blockedByUnmanaged(c) : undefined;
@@ -65,7 +85,8 @@ function blockedByUnmanaged(c: SessionCase): Step<Status> | undefined {
   if (!rest.asked) return undefined;
   const since = instantOf(resource.metadata.deletionTimestamp) ?? now;
   if (!rest.jobs || rest.jobs.at < since) {
-    return { status: c.status, effects: [], because: 'The session cluster is asked which jobs still run in it.' };
+    const because = 'The session cluster is asked which jobs still run in it.';
+    return { status: c.status, effects: [], because, wakeAt: now + lookAgainMs };
   }
   const managed = new Set(c.view.sessionJobs.map(({ jobId }) => jobId));
   const running = rest.jobs.value.filter(({ id, state }) => !terminal(state) && !managed.has(id));

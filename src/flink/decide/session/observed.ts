@@ -22,7 +22,9 @@ export function observed(found: SessionCase): Observed {
   if (!recorded) return { c: { ...found, status }, events: [] };
   const before = status.jobManagerDeploymentStatus ?? 'MISSING';
   const seen = { ...remembering(found, status), jobManagerDeploymentStatus: jobManager.status };
-  const events = found.status.nonces ? [] : [told(resource, 'TakenOver', 'The session cluster goes on as it is.')];
+  const events = found.status.nonces
+    ? []
+    : [told(resource, 'TakenOver', 'What another operator deployed is taken over as it is.')];
   const as = (next: Status, ...more: readonly Effect[]): Observed => ({
     c: { ...found, status: next },
     events: [...events, ...more],

@@ -388,6 +388,34 @@ describe('a session cluster that is deleted', () => {
     expect(world.released).toBe(true);
   });
 
+  it('does not wait for jobs that wait for it', () => {
+    const world = running();
+    world.ready = false;
+    world.sessionJobs = [
+      { name: 'a', deleting: true },
+      { name: 'b', deleting: false },
+    ];
+    world.delete();
+    world.settle();
+    expect(world.released).toBe(false);
+    world.sessionJobs = [{ name: 'a', deleting: true }];
+    world.settle();
+    expect(world.released).toBe(true);
+  });
+
+  it('goes after a while although a pod hangs, and says what is left', () => {
+    const world = running();
+    world.haConfigMaps = ['pool-cluster-config-map'];
+    world.hangs = true;
+    world.delete();
+    world.settle();
+    expect(world.released).toBe(false);
+    world.now += 300_000;
+    world.settle();
+    expect(world.released).toBe(true);
+    expect(world.events.at(-1)).toMatch(/CleanupFailed: .*Pod pool-0, ConfigMap pool-cluster-config-map/);
+  });
+
   it('goes although its JobManager cannot start', () => {
     const world = running();
     world.ready = false;

@@ -24,6 +24,8 @@ export class SessionWorld {
   now = start;
   resource: FlinkDeployment;
   ready = false;
+  /** Pods do not go: their node is gone. */
+  hangs = false;
   sessionJobs: readonly NamedResource[] = [];
   /** What runs in the session; undefined while REST is silent. */
   jobs: readonly JobOverview[] | undefined = [];
@@ -132,7 +134,7 @@ export class SessionWorld {
   /** Decides once, and carries out at most `most` of the actions: a process that dies after them. */
   look(most = Number.POSITIVE_INFINITY): Decision {
     const decision = sessionCluster(this.view);
-    if (this.#jobManager === undefined) this.pods = 0;
+    if (this.#jobManager === undefined && !this.hangs) this.pods = 0;
     for (const action of decision.actions.slice(0, most)) this.#perform(action);
     this.now += 1000;
     return decision;

@@ -41,7 +41,6 @@ export function dispose(path: string, record: Disposal | undefined, disposer: Di
   }
   const outcome = Object.hasOwn(outcomes, record.id) ? outcomes[record.id] : undefined;
   if (outcome?.result === 'done') return { is: 'gone' };
-  if (outcome?.result === 'refused' && isMissing(outcome.message)) return { is: 'gone' };
   const error = outcome?.message ?? record.error;
   if (now >= Date.parse(record.startedAt) + disposalLimitMs) {
     return { is: 'given up', error: error ?? 'nobody answered' };
@@ -66,9 +65,4 @@ function tried(record: Disposal, attempt: number, { cluster }: Disposer): Dispos
     effects: [flinkCall('dispose', record.id, { cluster, path: record.path })],
     wakeAt: Date.parse(record.startedAt) + disposalLimitMs,
   };
-}
-
-/** Somebody has removed it already; perhaps ourselves, before a restart. */
-function isMissing(message: string): boolean {
-  return message.includes('Cannot find checkpoint or savepoint file/directory');
 }

@@ -69,6 +69,11 @@ describe('a trigger', () => {
       followed(31, { operation: { is: 'unknown' }, checkpoints: {} }),
     ],
     [
+      'of a process that died, of a job without any list of checkpoints',
+      'lost',
+      followed(90, { operation: { is: 'unknown' } }),
+    ],
+    [
       'that arrived and was forgotten, without a newer savepoint',
       'lost',
       followed(2, {
@@ -79,6 +84,14 @@ describe('a trigger', () => {
     ],
   ])('%s is %s', (_, expected, result) => {
     expect(result.is).toBe(expected);
+  });
+
+  it('is looked at again at a time to come, as long as only time will tell', () => {
+    for (const seconds of [1, 29, 31, 60]) {
+      const result = followed(seconds, { operation: { is: 'unknown' } });
+      expect(result).toMatchObject({ is: 'waiting' });
+      expect(result.is === 'waiting' && result.wakeAt).toBeGreaterThan(at + seconds * 1000);
+    }
   });
 
   it('is done where Flink says', () => {

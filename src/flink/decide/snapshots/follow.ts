@@ -28,8 +28,11 @@ export type Followed =
  */
 const arrivalMs = 30_000;
 
-/** How long the path of a finished checkpoint is looked for. */
-const pathMs = 60_000;
+/** That the same was told again wakes nobody: whoever waits for a later answer looks again after this long. */
+const lookAgainMs = 2000;
+
+/** How long something is looked for in the list of checkpoints. */
+const searchMs = 60_000;
 
 /**
  * What became of a trigger.
@@ -58,10 +61,10 @@ export function follow(trigger: Trigger, { now, outcomes, rest }: View & { reado
         return {
           is: 'waiting',
           because: `it is not known yet whether Flink got the request for a ${of}`,
-          wakeAt: arrived,
+          wakeAt: Math.max(arrived, now + lookAgainMs),
         };
       }
-      return recovered(trigger, rest, arrived);
+      return recovered(trigger, rest, arrived, now);
     }
     case undefined:
       if (outcome?.result === 'refused') return { is: 'failed', message: outcome.message };
@@ -76,16 +79,16 @@ function located(checkpointId: number | undefined, toldAt: Instant, { job }: Res
   const found = [lastCompleted, last].find((seen) => seen?.id === checkpointId && seen?.path !== undefined);
   if (found?.path !== undefined) return { is: 'done', path: found.path };
   const searched = checkpointId === undefined || (lastCompleted !== undefined && lastCompleted.id > checkpointId);
-  if (searched || now >= toldAt + pathMs) return { is: 'done' };
-  return { is: 'waiting', because: `looking for where checkpoint ${checkpointId} lies`, wakeAt: toldAt + pathMs };
+  if (searched || now >= toldAt + searchMs) return { is: 'done' };
+  return { is: 'waiting', because: `looking for where checkpoint ${checkpointId} lies`, wakeAt: toldAt + searchMs };
 }
 
-function recovered({ of, at }: Trigger, { job }: Rest, since: Instant): Followed {
+function recovered({ of, at }: Trigger, { job }: Rest, since: Instant, now: Instant): Followed {
   if (!job.checkpoints || job.checkpoints.at < since) {
-    return {
-      is: 'waiting',
-      because: `Flink has forgotten the request for a ${of}: its checkpoints are being looked at`,
-    };
+    // A job without checkpointing has no list; then there is nothing to be found in it.
+    if (now >= since + searchMs) return { is: 'lost' };
+    const because = `Flink has forgotten the request for a ${of}: its checkpoints are being looked at`;
+    return { is: 'waiting', because, wakeAt: now + lookAgainMs };
   }
   const { lastSavepoint, lastCompleted } = job.checkpoints.value;
   const newest: CheckpointSeen | undefined = of === 'savepoint' ? lastSavepoint : lastCompleted;
