@@ -41,7 +41,7 @@ export function flinkPod(blueprint: Blueprint, process: Process, own: Particular
     ...read(config, flinkOptions.pullSecrets).map((name) => ({ name })),
   ];
   // A Deployment restarts its pods always; a template made for a bare pod may say otherwise.
-  const { restartPolicy: _, ...kept } = spec;
+  const { restartPolicy: _, hostNetwork: __, ...kept } = spec;
 
   return {
     metadata: {
@@ -111,11 +111,13 @@ function annotationsOf(template: Template, config: FlinkConfig, process: Process
   return Object.keys(annotations).length > 0 ? { annotations } : {};
 }
 
-/** The JobManager always says which network it uses, as native Flink does. */
+/**
+ * Only Flink's option says whose network is used: ports depend on it. The JobManager always says how it resolves names, as
+ * native Flink does.
+ */
 function network({ config }: Blueprint, process: Process, spec: PodSpec): Partial<PodSpec> {
-  const hostNetwork = read(config, flinkOptions.hostNetwork);
-  if (process.component === 'taskmanager' && !hostNetwork) return {};
-  return { hostNetwork, dnsPolicy: hostNetwork ? 'ClusterFirstWithHostNet' : (spec.dnsPolicy ?? 'ClusterFirst') };
+  if (read(config, flinkOptions.hostNetwork)) return { hostNetwork: true, dnsPolicy: 'ClusterFirstWithHostNet' };
+  return process.component === 'jobmanager' ? { dnsPolicy: spec.dnsPolicy ?? 'ClusterFirst' } : {};
 }
 
 /** Official images are named by version: `flink:1.20`. */

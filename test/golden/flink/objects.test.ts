@@ -94,6 +94,7 @@ function comparedWithSent(golden: GoldenCase): Found[] {
 const general: readonly (readonly [RegExp, string])[] = [
   [/^ConfigMap\/autoscaler-/, 'the ConfigMap of the autoscaler'],
   [/\.metadata\.annotations(\.cutover\.dev\/id)?$/, 'the annotation cutover.dev/id'],
+  [/\.template\.spec\.hostNetwork$/, 'hostNetwork: false'],
   [/\.kubernetes\.pod-template-file\./, 'paths of pod template files'],
   [/\.(volumes|volumeMounts) order$/, 'order of secrets'],
   [/\.env repeated names$/, 'variables that are set twice'],
