@@ -23,8 +23,9 @@ export class VirtualClock implements Clock {
     this.#origin = start;
   }
 
+  /** Whole milliseconds, as the real clock's: timers may fall due in between. */
   now(): Instant {
-    return this.#origin + this.#elapsed;
+    return Math.floor(this.#origin + this.#elapsed);
   }
 
   monotonic(): number {
