@@ -3,16 +3,11 @@ import { parse, stringify } from 'yaml';
 import { equal } from '../../../src/change/equal.ts';
 import { sameQuantity } from '../../../src/change/quantity.ts';
 import { flatConfig } from '../../../src/flink/config/flink-config.ts';
-import { parseOperatorConfig } from '../../../src/flink/config/parse-operator-config.ts';
 import { clusterObjects } from '../../../src/flink/manifests/cluster-objects.ts';
-import type { ClusterPlan } from '../../../src/flink/manifests/cluster-plan.ts';
-import type { FlinkDeploymentSpec } from '../../../src/flink/resources/flink-deployment.ts';
 import type { AnyObject } from '../../../src/kube/object.ts';
 import { expectListed, type Found } from './expect-listed.ts';
-import { type GoldenCase, goldenCases, operatorConf } from './load.ts';
-
-const operator = parseOperatorConfig(operatorConf());
-if ('problem' in operator) throw new Error(operator.problem);
+import { type GoldenCase, goldenCases } from './load.ts';
+import { type Deployed, objectsOf, planOf } from './planned.ts';
 
 const deployments = goldenCases().filter(({ kind }) => kind === 'FlinkDeployment');
 
@@ -36,39 +31,6 @@ describe('objects of a cluster', () => {
     }
   });
 });
-
-interface Deployed {
-  readonly spec: GoldenCase['input']['spec'];
-  readonly generation: number;
-  readonly restore: ClusterPlan['restore'];
-  readonly haWithCheckpoint: boolean;
-}
-
-function planOf({ input }: GoldenCase, written: Deployed['spec'], deployed: Partial<Deployed> = {}): ClusterPlan {
-  const spec = written as FlinkDeploymentSpec;
-  const path = spec.job?.initialSavepointPath;
-  return {
-    owner: {
-      name: input.metadata.name ?? '',
-      namespace: input.metadata.namespace ?? '',
-      uid: '<uid>',
-      generation: deployed.generation ?? 1,
-    },
-    spec,
-    operator: operator as ClusterPlan['operator'],
-    id: 'id',
-    jobId: '<random>',
-    restore: deployed.restore ?? (path ? { mode: 'savepoint', path } : { mode: 'stateless' }),
-    haWithCheckpoint: deployed.haWithCheckpoint ?? false,
-  };
-}
-
-function objectsOf(plan: ClusterPlan): readonly AnyObject[] {
-  const made = clusterObjects(plan);
-  if ('problem' in made) throw new Error(`${plan.owner.name}: ${made.problem}`);
-  const { jobManager, taskManager, ingress, dependents } = made;
-  return [jobManager, taskManager, ingress, ...dependents('<uid>')].filter((object) => object !== undefined);
-}
 
 /** `ConfigMap/flink-config-NAME`, so that all cases speak of the same objects. */
 function nameOf(object: AnyObject, { input }: GoldenCase): string {
