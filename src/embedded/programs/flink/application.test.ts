@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { audit } from './audit.ts';
 import { seen } from './counting.ts';
 import { TestFlink } from './test-flink.ts';
 
@@ -49,10 +48,30 @@ describe('a native application', () => {
       { end: 'FINISHED', jobId, from: undefined },
       { end: undefined, jobId: secondId, from: location },
     ]);
-    const { end, lost, doubled } = audit(runs);
+    const { end, lost, doubled } = flink.audit('orders');
     expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
     expect(end).toBeGreaterThan(50 * 85);
     const { state } = runs[1] ?? expect.fail('no second run');
     expect(state.counts).toEqual([0, 1, 2].map((key) => seen(state.offset, key, 3)));
+  });
+
+  it('does exactly the same with the same seed', async () => {
+    const life = async (own: TestFlink): Promise<string> => {
+      const configuration = {
+        ...directories,
+        'high-availability.type': 'kubernetes',
+        'high-availability.storageDir': 's3://b/ha',
+      };
+      await own.deploy({ name: 'orders', configuration });
+      await own.job('orders', 'RUNNING');
+      await own.kube('DELETE', '/api/v1/namespaces/ns01/pods/orders-taskmanager-1-1', { gracePeriodSeconds: 0 });
+      await own.clock.advance(60_000);
+      const [pod] = own.pods('orders', 'jobmanager');
+      return JSON.stringify([await own.log(pod?.metadata.name ?? ''), own.configMap('orders-cluster-config-map')]);
+    };
+    const other = await TestFlink.start();
+    const [one, two] = [await life(flink), await life(other)];
+    await other.close();
+    expect(two).toBe(one);
   });
 });

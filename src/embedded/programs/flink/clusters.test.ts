@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { audit } from './audit.ts';
 import { seen } from './counting.ts';
 import { TestFlink } from './test-flink.ts';
 
@@ -53,7 +52,7 @@ describe('a native cluster', () => {
     ]);
     const [first, second] = flink.runs('app');
     expect(second?.origin.restoredFrom).toBe(`s3://bucket/cp/${jobId}/chk-2`);
-    expect(audit(flink.runs('app'))).toMatchObject({ lost: [], doubled: [{ from: second?.from, to: first?.to }] });
+    expect(flink.audit('app')).toMatchObject({ lost: [], doubled: [{ from: second?.from, to: first?.to }] });
     const { offset, counts } = second?.state ?? expect.fail('no state');
     expect(counts).toEqual([0, 1, 2, 3].map((key) => seen(offset, key, 4)));
     const { body } = await flink.rest('app', 'GET', `/jobs/${jobId}/metrics?get=numRestarts,fullRestarts`);
@@ -189,7 +188,7 @@ describe('a standalone cluster', () => {
     await scale(1);
     await flink.clock.advance(60_000);
     expect((await flink.job('app', 'RUNNING')).tasks.total).toBe(2);
-    expect(audit(flink.runs('app')).lost).toEqual([]);
+    expect(flink.audit('app').lost).toEqual([]);
   });
 
   it('changes the parallelism of an adaptive job in place', async () => {
@@ -209,6 +208,6 @@ describe('a standalone cluster', () => {
     await flink.clock.advance(60_000);
     expect((await flink.job('app', 'RUNNING')).tasks.total).toBe(8);
     expect(flink.pods('app', 'taskmanager')).toHaveLength(4);
-    expect(audit(flink.runs('app')).lost).toEqual([]);
+    expect(flink.audit('app').lost).toEqual([]);
   });
 });

@@ -27,6 +27,8 @@ export class ConfigMaps {
   readonly #client: Client;
   readonly #namespace: string;
   readonly #labels: Readonly<Record<string, string>>;
+  /** As last written; whoever else has written since is noticed by a conflict. */
+  readonly #known = new Map<string, ConfigMap>();
 
   constructor(client: Client, namespace: string, labels: Readonly<Record<string, string>>) {
     this.#client = client;
@@ -46,7 +48,7 @@ export class ConfigMaps {
   async update(name: string, create: boolean, change: (map: StoredMap) => StoredMap | undefined): Promise<boolean> {
     const maps = this.#client.resource<ConfigMap>(kinds.configMaps);
     for (let tries = 0; ; tries++) {
-      const found = await this.#get(name);
+      const found = this.#known.get(name) ?? (await this.#get(name));
       if (!found && !create) return false;
       const after = change({ annotations: found?.metadata.annotations ?? {}, data: found?.data ?? {} });
       if (!after) return found !== undefined;
@@ -56,15 +58,17 @@ export class ConfigMaps {
         : { name, namespace: this.#namespace, labels: this.#labels, annotations };
       const object: ConfigMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data };
       try {
-        await (found ? maps.update(object) : maps.create(object));
+        this.#known.set(name, await (found ? maps.update(object) : maps.create(object)));
         return true;
       } catch (error) {
-        if (!isKubeError(error, 'conflict', 'exists') || tries >= patience) throw error;
+        this.#known.delete(name);
+        if (!isKubeError(error, 'conflict', 'exists', 'not-found') || tries >= patience) throw error;
       }
     }
   }
 
   async remove(name: string): Promise<void> {
+    this.#known.delete(name);
     try {
       await this.#client.resource(kinds.configMaps).delete({ name, namespace: this.#namespace });
     } catch (error) {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Pod } from '../../kinds/objects/pod.ts';
-import { audit } from './audit.ts';
 import { type Failures, failuresOf } from './failures.ts';
 import { type ClusterSpec, TestFlink } from './test-flink.ts';
 
@@ -42,7 +41,7 @@ describe('failures on demand', () => {
     await flink.clock.advance(10_000);
     expect(run?.to).toBe(before + 100);
     expect((await flink.savepoint('app', jobId, {}, 'stop')).body.operation.location).toContain('s3://bucket/sp/');
-    expect(audit(flink.runs('app'))).toMatchObject({ lost: [], doubled: [] });
+    expect(flink.audit('app')).toMatchObject({ lost: [], doubled: [] });
   });
 
   it('keep a savepoint from ending until the checkpoint timeout', async () => {
@@ -93,7 +92,7 @@ describe('failures on demand', () => {
     await flink.job('app', 'RUNNING');
     await flink.clock.advance(60_000);
     expect(flink.runs('app').map(({ end }) => end)).toEqual(['restarted', undefined]);
-    expect(audit(flink.runs('app')).lost).toEqual([]);
+    expect(flink.audit('app').lost).toEqual([]);
   });
 
   it('fail checkpoints, and with them the job', async () => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../clock/clock.ts';
+import { type Audit, audit } from './audit.ts';
 import type { Failures } from './failures.ts';
 import type { Run, RunOrigin } from './run.ts';
 import { MemoryStorage, type ObjectStorage } from './storage.ts';
@@ -53,6 +54,11 @@ export class FlinkWorld {
   runs(where: Partial<Pick<RunOrigin, 'cluster' | 'jobId' | 'label'>> = {}): readonly Run[] {
     const asked = Object.entries(where) as [keyof RunOrigin, unknown][];
     return this.#runs.filter((run) => asked.every(([key, value]) => run.origin[key] === value));
+  }
+
+  /** What became of the records that those runs have read: what a test of "nothing lost, nothing doubled" asks. */
+  audit(where: Parameters<FlinkWorld['runs']>[0] = {}): Audit {
+    return audit(this.runs(where));
   }
 
   /** Makes things go wrong in a cluster (`namespace/name`) from now on, on top of what its pods' annotations say. */

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { audit } from './audit.ts';
 import { type ClusterSpec, TestFlink } from './test-flink.ts';
 
 const jobId = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
@@ -75,7 +74,7 @@ describe('Kubernetes high availability', () => {
     const [first, second] = flink.runs('ha');
     expect(first?.end).toBe('lost');
     expect(second?.origin.restoredFrom).toBe(`s3://bucket/cp/${jobId}/chk-3`);
-    const { lost, doubled } = audit(flink.runs('ha'));
+    const { lost, doubled } = flink.audit('ha');
     expect(lost).toEqual([]);
     expect(doubled).toEqual([{ from: second?.from, to: first?.to }]);
     expect((first?.to ?? 0) - (second?.from ?? 0)).toBeLessThanOrEqual((interval + 1) * rate);
@@ -120,7 +119,7 @@ describe('Kubernetes high availability', () => {
     await flink.clock.advance(30_000);
     await flink.job('ha', 'RUNNING');
     expect(flink.runs('ha').map(({ end }) => end)).toEqual(['lost', undefined]);
-    expect(audit(flink.runs('ha')).lost).toEqual([]);
+    expect(flink.audit('ha').lost).toEqual([]);
   });
 
   it('prefers its own checkpoints to a dummy savepoint path, and fails on the path when it has none', async () => {

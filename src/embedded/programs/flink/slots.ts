@@ -1,14 +1,5 @@
 import type { TaskManagerPort } from './flink-world.ts';
 
-/** Who wants slots. */
-export interface SlotUser {
-  readonly id: string;
-  /** How many it wants now, and with how many it could begin. */
-  wanted(): { readonly atLeast: number; readonly atMost: number };
-  /** Slots came or went: look again. */
-  slotsChanged(): void;
-}
-
 interface Worker {
   readonly port: TaskManagerPort;
   readonly used: Map<string, number>;

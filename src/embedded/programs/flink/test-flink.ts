@@ -5,6 +5,7 @@ import { openPki, type Pki } from '../../auth/pki.ts';
 import { createEmbedded, type Embedded } from '../../embedded.ts';
 import type { Pod } from '../../kinds/objects/pod.ts';
 import type { Reply } from '../../registry/test-server.ts';
+import type { Audit } from './audit.ts';
 import { FlinkWorld } from './flink-world.ts';
 import type { Run } from './run.ts';
 
@@ -204,6 +205,10 @@ export class TestFlink {
 
   runs(cluster: string): readonly Run[] {
     return this.world.runs({ cluster: `${namespace}/${cluster}` });
+  }
+
+  audit(cluster: string): Audit {
+    return this.world.audit({ cluster: `${namespace}/${cluster}` });
   }
 
   /** The cluster as `FlinkWorld` names it. */
