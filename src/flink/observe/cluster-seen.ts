@@ -1,0 +1,48 @@
+import type { Cluster, DependentSeen, PodFailure } from '../view.ts';
+import type { FlinkCaches } from './flink-caches.ts';
+import { haSeen } from './ha-seen.ts';
+import { podSeen } from './pod-seen.ts';
+import { dependentSeen, processSeen } from './process-seen.ts';
+
+/** A FlinkDeployment's key, in parts. */
+export interface ClusterName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** What Kubernetes shows of one Flink cluster. `mounting` says which pods cannot mount their volumes, by uid. */
+export function clusterSeen(
+  caches: FlinkCaches,
+  { namespace, name }: ClusterName,
+  mounting: ReadonlyMap<string, PodFailure> = new Map(),
+): Cluster {
+  const key = `${namespace}/${name}`;
+  const jobManager = caches.processes.get(key);
+  const taskManager = caches.processes.get(`${key}-taskmanager`);
+  const ingress = caches.ingresses.get(key);
+  return {
+    jobManager: jobManager && processSeen(jobManager),
+    taskManager: taskManager && processSeen(taskManager),
+    pods: caches.pods
+      .by('app', key)
+      .map((pod) => podSeen(pod, mounting.get(pod.metadata.uid ?? '')))
+      .sort((a, b) => a.createdAt - b.createdAt || a.ref.name.localeCompare(b.ref.name)),
+    dependents: dependentsSeen(caches, namespace, name),
+    ingress: ingress && dependentSeen(ingress),
+    ha: haSeen(name, caches.configMaps.by('app', key)),
+  };
+}
+
+function dependentsSeen(
+  { services, configMaps }: FlinkCaches,
+  namespace: string,
+  name: string,
+): Readonly<Record<string, DependentSeen>> {
+  const found = [
+    ...[name, `${name}-rest`].map((one) => services.get(`${namespace}/${one}`)),
+    ...[`flink-config-${name}`, `pod-template-${name}`].map((one) => configMaps.get(`${namespace}/${one}`)),
+  ];
+  return Object.fromEntries(
+    found.flatMap((object) => (object ? [[`${object.kind}/${object.metadata.name}`, dependentSeen(object)]] : [])),
+  );
+}

@@ -1,0 +1,95 @@
+import type { Cached, Caches } from '../../control/caches.ts';
+import { kinds } from '../../kube/kinds.ts';
+import type { AnyObject, KubeObject } from '../../kube/object.ts';
+import { type FlinkDeployment, flinkDeployment } from '../resources/flink-deployment.ts';
+import { type FlinkSessionJob, flinkSessionJob } from '../resources/flink-session-job.ts';
+import { type FlinkStateSnapshot, flinkStateSnapshot } from '../resources/flink-state-snapshot.ts';
+import { comingAndGoing } from './coming-and-going.ts';
+import { holdsCheckpoint } from './ha-seen.ts';
+import type { ConfigMap, Deployment, Pod } from './kube-shapes.ts';
+import { openWatched } from './watched.ts';
+
+/** All that is watched for the Flink family. Opening them again shares them. */
+export interface FlinkCaches {
+  readonly deployments: Cached<FlinkDeployment>;
+  readonly sessionJobs: Cached<FlinkSessionJob, 'session'>;
+  readonly snapshots: Cached<FlinkStateSnapshot, 'job'>;
+  /** Of JobManagers and, in standalone mode, of TaskManagers. */
+  readonly processes: Cached<Deployment>;
+  /** Of JobManagers only: there may be thousands of others. */
+  readonly pods: Cached<Pod, 'app'>;
+  readonly services: Cached;
+  readonly configMaps: Cached<ConfigMap, 'app'>;
+  readonly ingresses: Cached;
+}
+
+export interface WatchScope {
+  /** All when empty. */
+  readonly namespaces: readonly string[];
+  /** Only Flink resources with these labels. */
+  readonly labelSelector?: string | undefined;
+}
+
+/** Objects that belong to some Flink cluster, whoever made it: the Java operator, Flink itself or we. */
+const ofFlink = 'type in (flink-native-kubernetes,flink-standalone-kubernetes)';
+
+export function openFlinkCaches(caches: Caches, { namespaces, labelSelector }: WatchScope): FlinkCaches {
+  const resources = { ...(labelSelector && { labelSelector }), managedFields: true };
+  const configMaps = openWatched<ConfigMap, 'app'>(caches, namespaces, {
+    type: kinds.configMaps,
+    labelSelector: ofFlink,
+    indexes: { app },
+  });
+  return {
+    deployments: openWatched(caches, namespaces, { type: flinkDeployment.type, ...resources }),
+    sessionJobs: openWatched(caches, namespaces, {
+      type: flinkSessionJob.type,
+      ...resources,
+      indexes: { session: sessionOf },
+    }),
+    // Older installations do not have this kind.
+    snapshots: openWatched(caches, namespaces, {
+      type: flinkStateSnapshot.type,
+      ...resources,
+      optional: true,
+      indexes: { job: jobOf },
+    }),
+    processes: openWatched(caches, namespaces, { type: kinds.deployments, labelSelector: ofFlink }),
+    pods: openWatched(caches, namespaces, {
+      type: kinds.pods,
+      labelSelector: `${ofFlink},component=jobmanager`,
+      indexes: { app },
+    }),
+    services: comingAndGoing(openWatched(caches, namespaces, { type: kinds.services, labelSelector: ofFlink })),
+    configMaps: comingAndGoing(configMaps, holdsCheckpoint),
+    ingresses: openWatched<AnyObject>(caches, namespaces, {
+      type: kinds.ingresses,
+      labelSelector: 'component=ingress',
+      // Nobody needs them to run jobs.
+      optional: true,
+    }),
+  };
+}
+
+/** The key of the FlinkDeployment whose cluster an object belongs to, by its label. */
+export function app({ metadata }: KubeObject): readonly string[] {
+  const name = metadata.labels?.app;
+  return name ? [`${metadata.namespace}/${name}`] : [];
+}
+
+/** The key of the session cluster that a job runs in. */
+export function sessionOf({ metadata, spec }: FlinkSessionJob): readonly string[] {
+  const name = (spec as FlinkSessionJob['spec'] | undefined)?.deploymentName;
+  return name ? [`${metadata.namespace}/${name}`] : [];
+}
+
+/** The job that a snapshot is of: `FlinkDeployment team-a/orders`. */
+export function jobOf({ metadata, spec }: FlinkStateSnapshot): readonly string[] {
+  const { kind, name } = (spec as FlinkStateSnapshot['spec'] | undefined)?.jobReference ?? {};
+  return name ? [jobName(kind ?? 'FlinkDeployment', `${metadata.namespace}/${name}`)] : [];
+}
+
+/** What `jobOf` says of the snapshots of this job. */
+export function jobName(kind: 'FlinkDeployment' | 'FlinkSessionJob', key: string): string {
+  return `${kind} ${key}`;
+}
