@@ -4,6 +4,7 @@ import { validateDeployment } from '../validate/deployment.ts';
 import { validateSessionJob } from '../validate/session-job.ts';
 import { errorText } from './error-text.ts';
 import type { JobCase } from './job-case.ts';
+import { isRealised } from './realised.ts';
 import { warned } from './reasons.ts';
 import type { Status } from './status.ts';
 import type { Step } from './step.ts';
@@ -11,6 +12,7 @@ import type { Step } from './step.ts';
 /** Why the spec as it is written is not acted upon; `undefined` when it is. */
 export function refusalOf(c: JobCase): string | undefined {
   const { view } = c;
+  if (isRealised(c)) return undefined;
   const problems =
     'session' in view
       ? validateSessionJob(c.resource as FlinkSessionJob, { operator: view.operator, session: view.session })

@@ -109,7 +109,7 @@ function common(view: DeploymentView | SessionJobView, spec: JobHolder, recorded
     outcomes,
     spec,
     recorded,
-    stable: readSpec(is, status.reconciliationStatus?.lastStableSpec),
+    stable: stableSpec(is, status, recorded),
     status,
     cluster,
     rest,
@@ -130,6 +130,12 @@ export function changeOf(c: JobCase, from: JobHolder, to: JobHolder): SpecChange
 /** The text of a spec as it is recorded. */
 export function recordOf(c: JobCase, spec: JobHolder, firstDeployment: boolean): string {
   return codecs[c.is].write({ spec, firstDeployment });
+}
+
+/** Mostly what is deployed: then it is not read twice. */
+function stableSpec(is: JobCase['is'], { reconciliationStatus }: Status, recorded: Common['recorded']) {
+  const { lastReconciledSpec, lastStableSpec } = reconciliationStatus ?? {};
+  return lastStableSpec === lastReconciledSpec ? recorded : readSpec(is, lastStableSpec);
 }
 
 function readSpec(is: JobCase['is'], text: string | undefined): RecordedSpec<JobHolder> | undefined {

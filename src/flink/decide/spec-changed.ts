@@ -4,6 +4,7 @@ import type { SpecChange } from '../resources/spec-change.ts';
 import type { Restore } from './availability.ts';
 import { changeOf, type JobCase, type JobHolder } from './job-case.ts';
 import { redeployAsked, withActedNonces } from './nonces.ts';
+import { isRealised } from './realised.ts';
 import { redeploy } from './redeploy.ts';
 import { rescale } from './rescale.ts';
 import { startedFrom } from './situation.ts';
@@ -16,7 +17,7 @@ import { begin } from './transition/begin.ts';
 
 /** What the difference between the spec and what is deployed demands; nothing when there is none that matters. */
 export function specChanged(c: JobCase): Step<Status> | undefined {
-  if (!c.recorded) return undefined;
+  if (!c.recorded || isRealised(c)) return undefined;
   const change = changeOf(c, withActedNonces(c.recorded.spec, c.status.nonces), c.spec);
   if (isWhatRuns(c, change)) return revert(c);
   switch (change.demands) {
