@@ -8,6 +8,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   reflector: async () => (await import('./reflector.ts')).reflector,
   embedded: async () => (await import('./embedded.ts')).embedded,
   operator: async () => (await import('./operator.ts')).operator,
+  flink: async () => (await import('./flink.ts')).flink,
 };
 
 const usage = 'usage: npm run bench -- NAME… [--peer COMMAND] [--smoke] [--json FILE]';

@@ -4,79 +4,109 @@ import { dirname, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import packageJson from '../package.json' with { type: 'json' };
 import { nodeTooOld } from './cli/node-too-old.ts';
-import { type EmbeddedOptions, type OperatorOptions, program } from './cli/program.ts';
-import { welcome } from './cli/welcome.ts';
+import { type EmbeddedOptions, type OperatorOptions, program, type StartOptions } from './cli/program.ts';
+import { type Sample, welcome } from './cli/welcome.ts';
 import { realRandom } from './clock/random.ts';
 import { realClock } from './clock/real.ts';
-import type { OperatorOptions as RunOptions } from './control/operator.ts';
+import type { OperatorEnd, OperatorOptions as RunOptions } from './control/operator.ts';
+import type { Embedded } from './embedded/embedded.ts';
+import type { Client } from './kube/client.ts';
 
 /** The composition root: the only file that knows everybody. What a command needs is loaded when it runs. */
 
 /** The port where people expect an API server. */
 const usualPort = 6443;
 
-/** How each controller is made, by the name that `--off` and `--takeover` take. */
-const controllers: RunOptions['controllers'] = {};
+/** The names that `--off` and `--takeover` take; `controllersOf` makes what they name. */
+const controllerNames = ['flinkdeployment', 'flinksessionjob', 'flinkstatesnapshot'];
 
 const tooOld = nodeTooOld(process.versions.node, packageJson.engines.node);
 if (tooOld !== undefined) complain(tooOld);
 else
-  await program({ embedded, operator, version: () => packageJson.version, controllers: Object.keys(controllers) })
+  await program({ start, embedded, operator, version: () => packageJson.version, controllers: controllerNames })
     .parseAsync()
     .catch(fail);
 
+/** A Kubernetes and nothing in it. */
 async function embedded(options: EmbeddedOptions): Promise<void> {
+  const stop = stopSignal();
+  await using cluster = await openCluster(options);
+  await listen(cluster, options);
+  await aborted(stop);
+  process.stdout.write('Stopping.\n');
+}
+
+/** A Kubernetes, the operator, and a sample that follows its file. */
+async function start(options: StartOptions): Promise<void> {
+  const stop = stopSignal();
+  await using cluster = await openCluster(options);
+  const [{ Client }, { install }, { followManifest }, { tellNews }, { sampleManifest, sampleEdits, sampleCommands }] =
+    await Promise.all([
+      import('./kube/client.ts'),
+      import('./cli/install.ts'),
+      import('./cli/manifest-file.ts'),
+      import('./cli/news.ts'),
+      import('./flink/sample.ts'),
+    ]);
+  const client = new Client(cluster.transport(), { userAgent: `cutover/${packageJson.version}` });
+  const { definitions } = await import('./flink/family.ts');
+  await install(client, definitions(), stop);
+  const say = (line: string): void => void process.stdout.write(`  ${line}\n`);
+  const path = resolve(options.sample);
+  await listen(cluster, options, {
+    path,
+    what: 'A Flink job that counts',
+    edits: sampleEdits,
+    commands: sampleCommands,
+  });
+  const news = tellNews({ client, clock: realClock, from: 'cutover.dev/operator', say, signal: stop });
+  const running = runWith(client, { logLevel: 'warn', signal: stop, way: 'proxy', options: { instance: 'start' } });
+  await followManifest({ path, initial: sampleManifest, client, say, signal: stop });
+  await Promise.all([running, news, aborted(stop)]);
+  process.stdout.write('Stopping.\n');
+}
+
+async function openCluster(options: EmbeddedOptions): Promise<Embedded & AsyncDisposable> {
   // A young generation that grows with every burst would double the memory of a server whose garbage dies at once.
   setFlagsFromString('--semi-space-growth-factor=1');
   withoutExperimentalWarnings();
   const { createEmbedded } = await import('./embedded/embedded.ts');
-  const stop = stopSignal();
   const cluster = await createEmbedded({
     clock: realClock,
     random: realRandom,
     ...(options.data !== undefined && { data: resolve(options.data) }),
     trouble: (what, error) => void process.stderr.write(`cutover: ${what}: ${(error as Error)?.stack ?? error}\n`),
   });
-  try {
-    const taken = (error: NodeJS.ErrnoException): boolean => error.code === 'EADDRINUSE' && options.port === undefined;
-    const { url, kubeconfig } = await cluster
-      .listen({ port: options.port ?? usualPort })
-      .catch((error) => (taken(error) ? cluster.listen({ port: 0 }) : Promise.reject(error)));
-    const path = resolve(options.kubeconfig);
-    await writePrivately(path, kubeconfig).catch((error: NodeJS.ErrnoException) => {
-      throw Object.assign(error, { message: `the kubeconfig file ${path} cannot be written: ${error.message}` });
-    });
-    const note =
-      options.port === undefined && !url.endsWith(`:${usualPort}`) ? `port ${usualPort} is taken` : undefined;
-    process.stdout.write(
-      welcome({
-        url,
-        kubeconfig: path,
-        version: packageJson.version,
-        ...(options.data !== undefined && { data: options.data }),
-        ...(note !== undefined && { note }),
-      }),
-    );
-    await aborted(stop);
-    process.stdout.write('Stopping.\n');
-  } finally {
-    await cluster.close();
-  }
+  return Object.assign(cluster, { [Symbol.asyncDispose]: () => cluster.close() });
 }
 
+/** Listens, writes the kubeconfig and says where everything is. */
+async function listen(cluster: Embedded, options: EmbeddedOptions, sample?: Sample): Promise<void> {
+  const taken = (error: NodeJS.ErrnoException): boolean => error.code === 'EADDRINUSE' && options.port === undefined;
+  const { url, kubeconfig } = await cluster
+    .listen({ port: options.port ?? usualPort })
+    .catch((error) => (taken(error) ? cluster.listen({ port: 0 }) : Promise.reject(error)));
+  const path = resolve(options.kubeconfig);
+  await writePrivately(path, kubeconfig).catch((error: NodeJS.ErrnoException) => {
+    throw Object.assign(error, { message: `the kubeconfig file ${path} cannot be written: ${error.message}` });
+  });
+  const note = options.port === undefined && !url.endsWith(`:${usualPort}`) ? `port ${usualPort} is taken` : undefined;
+  process.stdout.write(
+    welcome({
+      url,
+      kubeconfig: path,
+      version: packageJson.version,
+      ...(options.data !== undefined && { data: options.data }),
+      ...(note !== undefined && { note }),
+      ...(sample && { sample }),
+    }),
+  );
+}
+
+/** The operator on the cluster that it is given access to. */
 async function operator(options: OperatorOptions): Promise<void> {
   const stop = stopSignal();
-  const [
-    { runOperator },
-    { createLog },
-    { createMetrics },
-    { metered },
-    { Client },
-    { httpTransport },
-    { findAccess },
-  ] = await Promise.all([
-    import('./control/operator.ts'),
-    import('./control/log.ts'),
+  const [{ createMetrics }, { metered }, { Client }, { httpTransport }, { findAccess }] = await Promise.all([
     import('./control/metrics.ts'),
     import('./control/metered.ts'),
     import('./kube/client.ts'),
@@ -84,29 +114,80 @@ async function operator(options: OperatorOptions): Promise<void> {
     import('./kube/kubeconfig/find-access.ts'),
   ]);
   const access = await findAccess({ ...options, env: process.env, clock: realClock });
-  const log = createLog({ level: options.logLevel });
   const metrics = createMetrics({ process: true });
   const transport = metered(httpTransport({ ...access, clock: realClock }), metrics, realClock);
   const client = new Client(transport, { userAgent: `cutover/${packageJson.version}` });
-  log.info({ server: access.server, from: access.source, version: packageJson.version }, 'starting');
-  try {
-    const end = await runOperator({
-      client,
-      clock: realClock,
-      random: realRandom,
-      log,
+  // Only inside of a cluster Services have names.
+  const inside = process.env.KUBERNETES_SERVICE_HOST !== undefined && options.kubeconfig === undefined;
+  const end = await runWith(client, {
+    logLevel: options.logLevel,
+    signal: stop,
+    way: options.flinkRest ?? (inside ? 'direct' : 'proxy'),
+    ...(options.flinkConfig !== undefined && { flinkConfig: options.flinkConfig }),
+    hello: { server: access.server, from: access.source, version: packageJson.version },
+    options: {
       metrics,
-      controllers,
       off: options.off,
       takeover: options.takeover,
-      signal: stop,
       instance: process.env.POD_NAME ?? hostname(),
       observeOnly: options.observeOnly,
       health: { port: options.healthPort },
       ...(options.leaderElect && { lease: { namespace: options.leaseNamespace, name: 'cutover' } }),
-    });
-    if (end === 'lost') process.exitCode = 1;
+    },
+  });
+  if (end === 'lost') process.exitCode = 1;
+}
+
+interface Run {
+  readonly logLevel: OperatorOptions['logLevel'];
+  readonly signal: AbortSignal;
+  /** How JobManagers are reached. */
+  readonly way: string;
+  /** File or directory with the configuration of the Flink family. */
+  readonly flinkConfig?: string;
+  /** What to say when it starts. */
+  readonly hello?: Readonly<Record<string, string>>;
+  readonly options: Pick<RunOptions, 'instance'> & Partial<RunOptions>;
+}
+
+/** Runs all controllers until the signal aborts or the lease is lost, and closes the client. */
+async function runWith(
+  client: Client,
+  { logLevel, signal, way, flinkConfig, hello, options }: Run,
+): Promise<OperatorEnd> {
+  const [
+    { runOperator },
+    { createLog },
+    { createMetrics },
+    { flinkControllers },
+    { openWire },
+    { readOperatorConfig },
+  ] = await Promise.all([
+    import('./control/operator.ts'),
+    import('./control/log.ts'),
+    import('./control/metrics.ts'),
+    import('./flink/controllers.ts'),
+    import('./flink/ports/open-wire.ts'),
+    import('./flink/config/read-operator-config.ts'),
+  ]);
+  const log = createLog({ level: logLevel });
+  const config = await readOperatorConfig(flinkConfig);
+  const wire = openWire({ way, client, clock: realClock, env: process.env });
+  const shared = { client, clock: realClock, random: realRandom };
+  const namespace = process.env.POD_NAMESPACE ?? process.env.OPERATOR_NAMESPACE;
+  const controllers = flinkControllers({
+    ...shared,
+    wire,
+    operator: () => config,
+    env: process.env,
+    ...(namespace !== undefined && { namespace }),
+  });
+  if (hello) log.info(hello, 'starting');
+  try {
+    const metrics = options.metrics ?? createMetrics({ process: false });
+    return await runOperator({ ...shared, log, metrics, controllers, signal, ...options });
   } finally {
+    await wire.close();
     await client.close();
   }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Commands, type EmbeddedOptions, type OperatorOptions, program } from './program.ts';
+import { type Commands, type EmbeddedOptions, type OperatorOptions, program, type StartOptions } from './program.ts';
 
 interface Run {
+  readonly start: StartOptions[];
   readonly embedded: EmbeddedOptions[];
   readonly operator: OperatorOptions[];
   readonly errors: string;
@@ -13,10 +14,12 @@ function run(...args: string[]): Promise<Run> {
 }
 
 async function runWith(controllers: readonly string[], ...args: string[]): Promise<Run> {
+  const start: StartOptions[] = [];
   const embedded: EmbeddedOptions[] = [];
   const operator: OperatorOptions[] = [];
   let errors = '';
   const commands: Commands = {
+    start: async (options) => void start.push(options),
     embedded: async (options) => void embedded.push(options),
     operator: async (options) => void operator.push(options),
     version: () => '1.2.3',
@@ -35,9 +38,9 @@ async function runWith(controllers: readonly string[], ...args: string[]): Promi
   }
   try {
     await cli.parseAsync(args, { from: 'user' });
-    return { embedded, operator, errors, code: undefined };
+    return { start, embedded, operator, errors, code: undefined };
   } catch (error) {
-    return { embedded, operator, errors, code: (error as { exitCode: number }).exitCode };
+    return { start, embedded, operator, errors, code: (error as { exitCode: number }).exitCode };
   }
 }
 
@@ -50,6 +53,12 @@ describe('the command line', () => {
   it('takes a data directory and a port', async () => {
     const { embedded } = await run('embedded', '--data', 'd', '--port', '0');
     expect(embedded).toEqual([{ data: 'd', port: 0, kubeconfig: '.cutover/kubeconfig' }]);
+  });
+
+  it('starts a cluster with everything in it, and a sample in a file', async () => {
+    const { start } = await run('start', '--data', 'd');
+    expect(start).toEqual([{ data: 'd', kubeconfig: '.cutover/kubeconfig', sample: '.cutover/sample.yaml' }]);
+    expect((await run('start', '--sample', 's.yaml')).start[0]?.sample).toBe('s.yaml');
   });
 
   it('takes the leader lease unless told otherwise', async () => {
@@ -76,6 +85,7 @@ describe('the command line', () => {
     [['operator', '--takeover', 'lamp', '--off', 'lamp'], /lamp cannot be switched off and taken over at once/],
     [['embedded', '--port', '99999'], /must be a port/],
     [['embedded', '--port', '1e3'], /must be a port/],
+    [['operator', '--flink-rest', 'http://gateway/{name}'], /must be 'direct', 'proxy', or a URL such as/],
     [['operator', '--log-level', 'loud'], /Allowed choices are debug, info, warn, error/],
     [['embedded', 'extra'], /too many arguments/],
     [['deploy'], /unknown command 'deploy'/],

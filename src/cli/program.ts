@@ -10,6 +10,12 @@ export interface EmbeddedOptions {
   readonly kubeconfig: string;
 }
 
+/** Options of `cutover start`. */
+export interface StartOptions extends EmbeddedOptions {
+  /** The manifest that is applied whenever it is saved. */
+  readonly sample: string;
+}
+
 /** Options of `cutover operator`. */
 export interface OperatorOptions {
   readonly kubeconfig?: string;
@@ -28,6 +34,10 @@ export interface OperatorOptions {
   readonly off: readonly string[];
   /** Controllers that take their kind over from the one that managed it before. */
   readonly takeover: readonly string[];
+  /** File or directory with the configuration of the Flink family. */
+  readonly flinkConfig?: string;
+  /** How JobManagers are reached: `direct`, `proxy`, or a URL with `{namespace}` and `{name}` in it. */
+  readonly flinkRest?: string;
 }
 
 const logLevels = ['debug', 'info', 'warn', 'error'] as const;
@@ -35,6 +45,7 @@ type LogLevel = (typeof logLevels)[number];
 
 /** What each command does; the composition root supplies it, so that this folder knows no family and no server. */
 export interface Commands {
+  start(options: StartOptions): Promise<void>;
   embedded(options: EmbeddedOptions): Promise<void>;
   operator(options: OperatorOptions): Promise<void>;
   version(): string;
@@ -51,12 +62,13 @@ export function program(commands: Commands): Command {
     .version(commands.version(), '--version', 'print the version')
     .showHelpAfterError(false);
 
-  cutover
-    .command('embedded')
-    .description('run a Kubernetes in this process, for trying things out and for tests')
-    .option('--data <dir>', 'keep the cluster in this directory (default: in memory)')
-    .option('--port <n>', 'listen on this port of 127.0.0.1 (default: 6443, or a free one)', port)
-    .option('--kubeconfig <file>', 'where to write the kubeconfig file', '.cutover/kubeconfig')
+  withCluster(cutover.command('start'))
+    .description('run a Kubernetes, the operator and a sample in this process: the way to see what Cutover does')
+    .option('--sample <file>', 'the manifest to apply whenever it is saved; written if absent', '.cutover/sample.yaml')
+    .action((options: StartOptions) => commands.start(options));
+
+  withCluster(cutover.command('embedded'))
+    .description('run a Kubernetes in this process, and nothing else in it')
     .action((options: EmbeddedOptions) => commands.embedded(options));
 
   cutover
@@ -71,6 +83,8 @@ export function program(commands: Commands): Command {
     .addOption(new Option('--log-level <level>', 'least severe log lines to write').choices(logLevels).default('info'))
     .addOption(kinds('--off <kind>', 'leave this kind to others: do not even watch it'))
     .addOption(kinds('--takeover <kind>', 'take this kind over at once from a controller that was stopped'))
+    .option('--flink-config <path>', "file or directory with Flink's defaults, as the Java operator has them")
+    .option('--flink-rest <way>', flinkRestHelp, flinkRest)
     .action((options: OperatorOptions, command: Command) => {
       const both = options.takeover.find((name) => options.off.includes(name));
       if (both !== undefined) command.error(`error: ${both} cannot be switched off and taken over at once`);
@@ -83,6 +97,25 @@ export function program(commands: Commands): Command {
     .action(() => void process.stdout.write(`${commands.version()}\n`));
 
   return cutover;
+}
+
+const flinkRestHelp =
+  "how JobManagers are reached: 'direct' by their Services (default inside of a cluster), 'proxy' through the API server (default outside), or a URL with {namespace} and {name} in it";
+
+function flinkRest(text: string): string {
+  if (text === 'direct' || text === 'proxy') return text;
+  if (/^https?:\/\/\S+$/.test(text) && text.includes('{name}') && text.includes('{namespace}')) return text;
+  throw new InvalidArgumentError(
+    "It must be 'direct', 'proxy', or a URL such as http://gateway/{namespace}/{name} with both placeholders.",
+  );
+}
+
+/** The options of every command that runs a Kubernetes. */
+function withCluster(command: Command): Command {
+  return command
+    .option('--data <dir>', 'keep the cluster in this directory (default: in memory)')
+    .option('--port <n>', 'listen on this port of 127.0.0.1 (default: 6443, or a free one)', port)
+    .option('--kubeconfig <file>', 'where to write the kubeconfig file', '.cutover/kubeconfig');
 }
 
 function port(text: string): number {

@@ -11,7 +11,16 @@ export interface DirectWireOptions {
   /** For clusters with `security.ssl.rest.enabled`. */
   readonly tls?: RestTls;
   /** Where a cluster listens. Default: its Service, by the name that DNS has inside of the Kubernetes cluster. */
-  readonly hostOf?: (cluster: ClusterAddress) => string;
+  readonly placeOf?: (cluster: ClusterAddress) => Place;
+}
+
+/** Where the REST interface of a cluster is. */
+export interface Place {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  /** What stands before every path; nothing, or `/team-a/orders`. */
+  readonly prefix: string;
 }
 
 /** Errors of a connection that the other side closed while it was idle. */
@@ -22,7 +31,7 @@ const staleCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
  * clusters; a connection that is idle for longer than 30 s is closed.
  */
 export function directWire(options: DirectWireOptions): Wire {
-  const { clock, tls, hostOf = ({ name, namespace }) => `${name}-rest.${namespace}` } = options;
+  const { clock, tls, placeOf = serviceOf } = options;
   const pool = { keepAlive: true, maxFreeSockets: 1, timeout: 30_000 };
   const plain = new http.Agent(pool);
   const secure = new https.Agent({ ...pool, ...tls });
@@ -32,12 +41,13 @@ export function directWire(options: DirectWireOptions): Wire {
   function send(cluster: ClusterAddress, request: WireRequest): Promise<Heard> {
     const what = described(cluster, request);
     return new Promise((resolve) => {
-      const outgoing = (cluster.tls ? https : http).request({
-        host: hostOf(cluster),
-        port: cluster.port,
+      const place = placeOf(cluster);
+      const outgoing = (place.tls ? https : http).request({
+        host: place.host,
+        port: place.port,
         method: request.method,
-        path: request.path,
-        agent: cluster.tls ? secure : plain,
+        path: `${place.prefix}${request.path}`,
+        agent: place.tls ? secure : plain,
         headers: headersOf(request),
       });
       const end = (heard: Heard): void => {
@@ -93,6 +103,10 @@ export function directWire(options: DirectWireOptions): Wire {
       secure.destroy();
     },
   };
+}
+
+function serviceOf({ namespace, name, port, tls }: ClusterAddress): Place {
+  return { host: `${name}-rest.${namespace}`, port, tls, prefix: '' };
 }
 
 function headersOf({ headers, body }: WireRequest): http.OutgoingHttpHeaders {

@@ -248,7 +248,10 @@ describe('a submission', () => {
         response.end(JSON.stringify(answers[request.url ?? ''] ?? {}));
       });
     };
-    const wire = directWire({ clock: realClock, hostOf: () => '127.0.0.1' });
+    const wire = directWire({
+      clock: realClock,
+      placeOf: ({ port, tls }) => ({ host: '127.0.0.1', port, tls, prefix: '' }),
+    });
     const timeouts = { request: 10_000, cancel: 10_000, submission: 10_000 };
     const { submit } = flinkPort({
       wire,

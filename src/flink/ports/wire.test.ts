@@ -8,7 +8,8 @@ import { VirtualClock } from '../../clock/virtual.ts';
 import { Client } from '../../kube/client.ts';
 import { inProcess } from '../../kube/in-process-transport.ts';
 import type { Request, Response } from '../../kube/transport.ts';
-import { directWire } from './direct-wire.ts';
+import type { ClusterAddress } from '../rest.ts';
+import { directWire, type Place } from './direct-wire.ts';
 import { openWire } from './open-wire.ts';
 import { proxiedWire } from './proxied-wire.ts';
 import { restTls } from './rest-tls.ts';
@@ -31,7 +32,10 @@ async function listening(server: Server): Promise<{ namespace: string; name: str
 }
 
 const serve = (handler: RequestListener) => listening(createServer(handler));
-const hostOf = () => '127.0.0.1';
+const at =
+  (host: string) =>
+  ({ port, tls }: ClusterAddress): Place => ({ host, port, tls, prefix: '' });
+const placeOf = at('127.0.0.1');
 
 describe('the direct way', () => {
   it('gives the answer whatever its status, over one connection', async () => {
@@ -40,7 +44,7 @@ describe('the direct way', () => {
       sockets.add(request.socket);
       response.writeHead(request.url === '/no' ? 404 : 200).end(`{"path":"${request.url}"}`);
     });
-    const wire = directWire({ clock: realClock, hostOf });
+    const wire = directWire({ clock: realClock, placeOf });
     expect(await wire.request(cluster, ask)).toEqual({ is: 'answer', status: 200, text: '{"path":"/jobs/overview"}' });
     expect(await wire.request(cluster, { ...ask, path: '/no' })).toMatchObject({ is: 'answer', status: 404 });
     expect(sockets.size).toBe(1);
@@ -49,7 +53,7 @@ describe('the direct way', () => {
   });
 
   it('says that nobody answers: no connection, a broken one, half an answer', async () => {
-    const wire = directWire({ clock: realClock, hostOf });
+    const wire = directWire({ clock: realClock, placeOf });
     const nobody = { namespace: 'a', name: 'x', port: 1, tls: false };
     expect(await wire.request(nobody, ask)).toMatchObject({
       is: 'silence',
@@ -71,7 +75,7 @@ describe('the direct way', () => {
   it('does not wait longer than it may, nor for a caller that has left', async () => {
     const clock = new VirtualClock();
     const cluster = await serve((_request, response) => void response.writeHead(200).write('{'));
-    const wire = directWire({ clock, hostOf });
+    const wire = directWire({ clock, placeOf });
     const late = wire.request(cluster, ask);
     await clock.advance(5_000);
     expect(await late).toMatchObject({ is: 'silence', message: expect.stringContaining('no answer within 5 s') });
@@ -86,13 +90,13 @@ describe('the direct way', () => {
 
   it('does not read more than any answer may be', async () => {
     const cluster = await serve((_request, response) => void response.end(Buffer.alloc(longestAnswer + 1, 'x')));
-    const wire = directWire({ clock: realClock, hostOf });
+    const wire = directWire({ clock: realClock, placeOf });
     expect(await wire.request(cluster, ask)).toMatchObject({ is: 'flood' });
     await wire.close();
   });
 
   it('sends what cannot be a request nowhere', async () => {
-    const wire = directWire({ clock: realClock, hostOf });
+    const wire = directWire({ clock: realClock, placeOf });
     const cluster = { namespace: 'a', name: 'x', port: 8081, tls: false };
     expect(await wire.request(cluster, { ...ask, path: '/a b' })).toMatchObject({ is: 'barred' });
     await wire.close();
@@ -104,7 +108,7 @@ describe('the direct way', () => {
       requests += 1;
       response.end('{}', () => setImmediate(() => requests === 1 && response.socket?.destroy()));
     });
-    const wire = directWire({ clock: realClock, hostOf });
+    const wire = directWire({ clock: realClock, placeOf });
     expect(await wire.request(cluster, ask)).toMatchObject({ is: 'answer' });
     expect(await wire.request(cluster, ask)).toMatchObject({ is: 'answer' });
     expect(requests).toBe(2);
@@ -122,11 +126,11 @@ describe('the direct way', () => {
     const cluster = { ...(await listening(server as unknown as Server)), tls: true };
     const files: Record<string, string> = { '/ca': cert, '/cert': cert, '/key': key };
     const env = { FLINK_REST_CA_FILE: '/ca', FLINK_REST_CERT_FILE: '/cert', FLINK_REST_KEY_FILE: '/key' };
-    const named = () => 'localhost';
-    const trusting = directWire({ clock: realClock, hostOf: named, tls: restTls(env, (path) => files[path] ?? '') });
+    const named = at('localhost');
+    const trusting = directWire({ clock: realClock, placeOf: named, tls: restTls(env, (path) => files[path] ?? '') });
     expect(await trusting.request(cluster, ask)).toEqual({ is: 'answer', status: 200, text: '"127.0.0.1"' });
     await trusting.close();
-    const strict = directWire({ clock: realClock, hostOf, tls: restTls({}) });
+    const strict = directWire({ clock: realClock, placeOf, tls: restTls({}) });
     expect(await strict.request(cluster, ask)).toMatchObject({ is: 'silence' });
     await strict.close();
   });
@@ -144,6 +148,24 @@ describe('the way that is chosen', () => {
     await wire.request({ namespace: 'a', name: 'x', port: 8081, tls: false }, ask);
     expect(sent).toEqual(['/api/v1/namespaces/a/services/http:x-rest:8081/proxy/jobs/overview']);
     expect(() => openWire({ way: 'direct', ...options })).toThrow('names a Java key store');
+  });
+});
+
+describe('a gateway', () => {
+  it('has every cluster under a path of its own', async () => {
+    const paths: (string | undefined)[] = [];
+    const { port } = await listening(
+      createServer((request, response) => {
+        paths.push(request.url);
+        response.end('{}');
+      }),
+    );
+    const client = new Client(inProcess(async () => Promise.reject(new Error('not asked'))));
+    const way = `http://127.0.0.1:${port}/flink/{namespace}/{name}/`;
+    const wire = openWire({ way, client, clock: realClock, env: {} });
+    await wire.request({ namespace: 'team-a', name: 'orders', port: 8081, tls: false }, ask);
+    expect(paths).toEqual(['/flink/team-a/orders/jobs/overview']);
+    await wire.close();
   });
 });
 
