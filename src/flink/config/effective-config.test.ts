@@ -50,6 +50,15 @@ describe('effective configuration', () => {
     expect([config.get('a'), config.get('x')]).toEqual(['session', '2']);
   });
 
+  it('lets no resource set what protects the operator', () => {
+    const key = 'kubernetes.operator.user.artifacts.disallow-restricted-hosts';
+    const config = effectiveConfig(operator({ [key]: 'true' }), { namespace: 'x' }, { [key]: 'false' });
+    expect(config.get(key)).toBe('true');
+    expect(
+      effectiveConfig(operator({}), { namespace: 'x' }, { kubernetes: { operator: { 'ingress.manage': false } } }).size,
+    ).toBe(0);
+  });
+
   it('does not keep the defaults themselves', () => {
     const config = effectiveConfig(layered, { namespace: 'shop' });
     expect([...config.keys()].filter((key) => key.startsWith(defaults))).toEqual([]);

@@ -1,6 +1,7 @@
 import { type FlinkConfig, flatConfig } from './flink-config.ts';
 import { atLeast, rank } from './flink-version.ts';
 import type { OperatorConfig } from './operator-config.ts';
+import { isOnlyForOperator } from './operator-options.ts';
 
 /** Where a cluster runs and what runs in it: this decides which of the operator's defaults are its own. */
 export interface Place {
@@ -17,7 +18,8 @@ const defaults = 'kubernetes.operator.default-configuration.';
  * 2. its defaults for the namespace
  * 3. its defaults for versions from some version on (`v1_19+`), the lowest first
  * 4. its defaults for exactly this version
- * 5. what users wrote, in the given order: of a session job, its cluster's and then its own
+ * 5. what users wrote, in the given order: of a session job, its cluster's and then its own. Keys that only the operator
+ *    may set say nothing here
  */
 export function effectiveConfig(operator: OperatorConfig, place: Place, ...written: readonly unknown[]): FlinkConfig {
   const config = new Map<string, string>();
@@ -26,7 +28,7 @@ export function effectiveConfig(operator: OperatorConfig, place: Place, ...writt
   }
   for (const { key, value } of layeredDefaults(operator, place)) config.set(key, value);
   for (const configuration of written) {
-    for (const [key, value] of flatConfig(configuration)) config.set(key, value);
+    for (const [key, value] of flatConfig(configuration)) if (!isOnlyForOperator(key)) config.set(key, value);
   }
   return config;
 }

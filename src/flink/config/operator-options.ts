@@ -9,14 +9,14 @@ const [second, minute, hour] = [1000, 60_000, 3_600_000];
  */
 export const operatorOptions = {
   // How often is looked
-  reconcileInterval: shared('reconcile.interval', duration, 15 * second, 'How often a running job is asked how it is.'),
-  progressCheckInterval: shared(
+  reconcileInterval: own('reconcile.interval', duration, 15 * second, 'How often a running job is asked how it is.'),
+  progressCheckInterval: own(
     'observer.progress-check.interval',
     duration,
     2 * second,
     'How often something under way (a savepoint, a cancellation) is asked about.',
   ),
-  restReadyDelay: shared(
+  restReadyDelay: own(
     'observer.rest-ready.delay',
     duration,
     0,
@@ -31,16 +31,11 @@ export const operatorOptions = {
   retryMaxAttempts: own('retry.max.attempts', integer, 15, 'How often is tried again.'),
 
   // Calls and clean-up
-  clientTimeout: shared('flink.client.timeout', duration, 10 * second, 'How long Flink may take to answer.'),
-  cancelTimeout: shared('flink.client.cancel.timeout', duration, minute, 'How long Flink may take to cancel a job.'),
-  submissionTimeout: shared(
-    'job.submission.timeout',
-    duration,
-    10 * minute,
-    'How long a session job may take to start.',
-  ),
-  cleanupTimeout: shared('resource.cleanup.timeout', duration, 5 * minute, 'How long a cluster may take to go.'),
-  deletionPropagation: shared(
+  clientTimeout: own('flink.client.timeout', duration, 10 * second, 'How long Flink may take to answer.'),
+  cancelTimeout: own('flink.client.cancel.timeout', duration, minute, 'How long Flink may take to cancel a job.'),
+  submissionTimeout: own('job.submission.timeout', duration, 10 * minute, 'How long a session job may take to start.'),
+  cleanupTimeout: own('resource.cleanup.timeout', duration, 5 * minute, 'How long a cluster may take to go.'),
+  deletionPropagation: own(
     'resource.deletion.propagation',
     oneOf('Foreground', 'Background', 'Orphan'),
     'Foreground',
@@ -307,6 +302,18 @@ export const operatorOptions = {
     'The same per namespace.',
   ),
 } as const;
+
+const operatorOnly: ReadonlySet<string> = new Set(
+  Object.values(operatorOptions).flatMap(({ key, scope }) => (scope === 'operator' ? [key] : [])),
+);
+
+/**
+ * Whether only the operator's own configuration may set a key. Some of them protect the operator from those who write
+ * resources.
+ */
+export function isOnlyForOperator(key: string): boolean {
+  return operatorOnly.has(key);
+}
 
 /** A key that any resource may set. */
 function shared<T>(name: string, kind: ValueKind<T>, otherwise: NoInfer<T>, says: string): Option<T> {

@@ -212,8 +212,7 @@ describe('pods', () => {
 });
 
 describe('the Ingress', () => {
-  const of = (ingress: FlinkDeploymentSpec['ingress'], flinkConfiguration = {}) =>
-    made(examplePlan({ ingress, flinkConfiguration } as Partial<FlinkDeploymentSpec>)).ingress;
+  const of = (ingress: NonNullable<FlinkDeploymentSpec['ingress']>) => made(examplePlan({ ingress })).ingress;
   const rule = (template: string) => (of({ template })?.spec as { rules: unknown[] } | undefined)?.rules[0];
 
   it.each([
@@ -237,7 +236,8 @@ describe('the Ingress', () => {
   });
 
   it('is not made when Ingresses are managed by somebody else', () => {
-    expect(of({ template: 'x' }, { 'kubernetes.operator.ingress.manage': 'false' })).toBeUndefined();
+    const operator = { settings: { 'kubernetes.operator.ingress.manage': 'false' }, logFiles: {} };
+    expect(made(examplePlan({ ingress: { template: 'x' } }, { operator })).ingress).toBeUndefined();
   });
 });
 
