@@ -4,6 +4,7 @@ import { type Decision, flaw } from '../../control/decision.ts';
 import type { Outcome } from '../../control/outcome.ts';
 import { flinkId } from '../ids.ts';
 import type { FlinkStateSnapshotStatus } from '../resources/flink-state-snapshot.ts';
+import type { Transition } from '../resources/transition.ts';
 import type { Operation, Rest } from '../rest.ts';
 import type { SnapshotView } from '../view.ts';
 import { jobId, now, runningJob, type Scene, silence, snapshotView } from './snapshot/snapshot-view.fixture.ts';
@@ -114,6 +115,10 @@ describe('a snapshot that is new', () => {
   it.each([
     ['FAILED', { job: runningJob('FAILED') }],
     ['FINISHED', { job: runningJob('FINISHED') }],
+    [
+      'deleted',
+      { job: { ...runningJob(), metadata: { ...runningJob().metadata, deletionTimestamp: '2026-03-01T12:00:00Z' } } },
+    ],
     ['suspended', { job: { ...runningJob(), spec: { job: { state: 'suspended' } } } }],
   ] as const)('is abandoned when the job is %s', (why, scene) => {
     const decision = decide(scene);
@@ -177,10 +182,13 @@ describe('a snapshot in progress', () => {
     expect(statusOf(decide({ status: inProgress, job: runningJob('FAILED') }))?.state).toBe('ABANDONED');
   });
 
-  it('waits for a job that restarts', () => {
+  it('waits for a job that restarts, ten minutes long', () => {
     const decision = decide({ status: inProgress, job: runningJob('RESTARTING') });
     expect(statusOf(decision)?.state).toBe('IN_PROGRESS');
     expect(calls(decision)).toEqual([]);
+    expect(decision.wakeAt).toBe(now - 10_000 + 600_000);
+    const later = decide({ status: inProgress, job: runningJob('RESTARTING'), now: now + 590_000 });
+    expect(statusOf(later)?.state).toBe('ABANDONED');
   });
 
   it('is sent again, as the same request, while nobody answers', () => {
@@ -244,6 +252,7 @@ describe('a snapshot that failed', () => {
   });
 
   it('more often than its limit stays failed', () => {
+    expect(calls(decide({ spec: { backoffLimit: 1 }, status: failedTimes(1), now: now + 1e9 }))).toHaveLength(1);
     const decision = decide({ spec: { backoffLimit: 1 }, status: failedTimes(2), now: now + 1e9 });
     expect(calls(decision)).toEqual([]);
     expect(decision.wakeAt).toBeUndefined();
@@ -302,6 +311,13 @@ describe('a snapshot that is deleted', () => {
     expect(decision.wakeAt).toBe(now + 10_000);
   });
 
+  it('tries again when its time has come', () => {
+    const retryAt = new Date(now + 10_000).toISOString();
+    const status = { ...complete, attempt: 3, disposal: { ...disposal, failures: 1, retryAt, error: 'denied' } };
+    expect(calls(decide({ ...gone, status, now: now + 9_999 }))).toEqual([]);
+    expect(calls(decide({ ...gone, status, now: now + 10_000 }))).toMatchObject([{ verb: 'dispose', id: disposal.id }]);
+  });
+
   it('goes after ten minutes of failures, and names what it leaves behind', () => {
     const decision = decide({
       ...gone,
@@ -328,6 +344,28 @@ describe('a snapshot that is deleted', () => {
     expect(calls(decision)).toEqual([]);
     expect(releases(decision)).toBe(true);
     expect(notes(decision)).toEqual([expect.stringMatching(/restored from it/)]);
+  });
+
+  it('keeps a savepoint from which the job is being restored', () => {
+    const transition = { restore: { mode: 'savepoint', path: 's3://sp/1' } } as Transition;
+    const job = { ...runningJob(), status: { jobStatus: { state: 'RUNNING', jobId }, transition } } as const;
+    const decision = decide({ ...gone, status: complete, job, session: job });
+    expect(calls(decision)).toEqual([]);
+    expect(notes(decision)).toEqual([expect.stringMatching(/restored from it/)]);
+  });
+
+  it('removes a savepoint from which a job was once restored that runs now', () => {
+    const job = runningJob();
+    const jobStatus = { ...job.status?.jobStatus, upgradeSavepointPath: 's3://sp/1' };
+    expect(calls(decide({ ...gone, status: complete, job: { ...job, status: { jobStatus } } }))).toHaveLength(1);
+  });
+
+  it('of no job goes at once', () => {
+    const view = snapshotView({ ...gone, status: complete, job: undefined, session: undefined });
+    const { jobReference: _, ...spec } = view.resource.spec;
+    const decision = decideSnapshot({ ...view, resource: { ...view.resource, spec } });
+    expect(releases(decision)).toBe(true);
+    expect(notes(decision)).toEqual([]);
   });
 
   it('waits for a savepoint that is being taken, to remove it', () => {

@@ -80,12 +80,18 @@ function announced({ resource }: SessionCase, change: SpecChange): readonly Effe
 export function recovered(c: SessionCase): Step<Status> | undefined {
   if (!c.recorded) return undefined;
   const unfinished = c.status.reconciliationStatus?.state === 'UPGRADING';
-  if (c.jobManager.status !== 'MISSING') return unfinished ? finished(c) : undefined;
+  if (c.jobManager.status !== 'MISSING' && !unfinished) return undefined;
+  if (unfinished && isMade(c)) return finished(c);
   if (unfinished) return begin(c, 'spec-change', 'The session cluster was being made anew by another operator.', []);
-  if (c.jobManager.stranger) return undefined;
   if (!read(c.config, operatorOptions.recoveryEnabled)) return undefined;
   const event = told(c.resource, 'RecoverDeployment', 'Recovering lost deployment');
   return begin(c, 'recovery', 'The JobManager Deployment was gone.', [event]);
+}
+
+/** Its Deployment is there, of the generation that was being deployed. */
+function isMade({ jobManager, view, status }: SessionCase): boolean {
+  const { generation } = view.cluster.jobManager ?? {};
+  return jobManager.status !== 'MISSING' && generation === status.observedGeneration;
 }
 
 /** The Java operator had made it when it left. */

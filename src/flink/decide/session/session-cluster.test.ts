@@ -176,6 +176,20 @@ describe('a session cluster that is edited', () => {
     expect(restarts).toEqual([1, 0, 0, 1, 1]);
   });
 
+  it('by a nonce that went and came back in between is not made anew again', () => {
+    const world = running();
+    world.edit({ restartNonce: 1 });
+    world.settle();
+    const { restartNonce: _, ...spec } = world.resource.spec;
+    world.resource = { ...world.resource, spec };
+    world.edit({ image: 'flink:1.20.1' });
+    world.settle();
+    world.created.length = 0;
+    world.edit({ restartNonce: 1 });
+    world.settle();
+    expect(world.created).toEqual([]);
+  });
+
   it('in the number of its TaskManagers is scaled in place', () => {
     const world = running(standalone);
     world.edit({ taskManager: { ...standalone.taskManager, replicas: 5 } });
@@ -198,6 +212,17 @@ describe('a session cluster that is edited', () => {
     expect(world.created.filter((key) => key === 'Deployment/pool')).toHaveLength(1);
   });
 
+  it('after its Deployment was made, but before the rest, begins anew', () => {
+    const world = running();
+    world.edit({ image: 'flink:1.20.1' });
+    while (!world.jobManager || world.jobManager.id === 'uid-pool-1') world.look();
+    world.edit({ image: 'flink:1.20.2' });
+    world.settle();
+    expect(world.jobManager?.id).toBe('uid-pool-3');
+    expect(world.objects).toEqual(native);
+    expect(world.status.history?.[0]).toMatchObject({ generation: 3 });
+  });
+
   it('in a refused way goes on as it is', () => {
     const world = running();
     world.edit({ job: { jarURI: 'local:///x.jar', parallelism: 1 } });
@@ -216,6 +241,14 @@ describe('a session cluster that is edited', () => {
     world.edit({ image: 'flink:1.20.1' });
     world.look();
     expect(world.events).toContainEqual(expect.stringMatching(/^StateDropped: .*counter/));
+    const safe = running({
+      ...sessionSpec,
+      flinkConfiguration: { 'high-availability.type': 'kubernetes', 'high-availability.storageDir': 's3://ha' },
+    });
+    safe.sessionJobs = world.sessionJobs;
+    safe.edit({ image: 'flink:1.20.1' });
+    safe.look();
+    expect(safe.events).toEqual([expect.stringMatching(/^SpecChanged/)]);
   });
 });
 
@@ -255,6 +288,19 @@ describe('a session cluster whose JobManager is gone', () => {
   });
 });
 
+describe('what is on its way out', () => {
+  it('is not made again before it is gone', () => {
+    const world = running();
+    world.loseDependent('ConfigMap/flink-config-pool');
+    world.terminate('Service/pool-rest');
+    world.settle();
+    expect(world.created).toEqual([]);
+    world.loseDependent('Service/pool-rest');
+    world.settle();
+    expect(world.objects).toEqual(native);
+  });
+});
+
 describe('a session cluster of the Java operator', () => {
   const text = deploymentSpecCodec.write({ spec: { ...sessionSpec, restartNonce: 7 }, firstDeployment: false });
 
@@ -278,16 +324,21 @@ describe('a session cluster of the Java operator', () => {
   });
 
   it.each([
-    ['which had made it goes on as it is', true],
-    ['which had removed it is made', false],
+    ['which had made it goes on as it is', { generation: 1 }],
+    ['which had not removed the old one yet is made anew', { generation: 0 }],
+    ['which had removed it is made', undefined],
   ])('that left in the middle of an upgrade, %s', (_, there) => {
     const world = new SessionWorld(
       { ...sessionSpec, restartNonce: 7 },
       { observedGeneration: 1, reconciliationStatus: { state: 'UPGRADING', lastReconciledSpec: text } },
     );
-    if (there) world.put({});
+    if (there) world.put(there);
+    world.ready = there !== undefined;
+    world.look();
+    world.look();
+    expect(world.status.reconciliationStatus?.lastStableSpec).toBeUndefined();
     world.settle();
-    expect(world.created.includes('Deployment/pool')).toBe(!there);
+    expect(world.created.includes('Deployment/pool')).toBe(there?.generation !== 1);
     expect(world.status.reconciliationStatus?.state).toBe('DEPLOYED');
   });
 });
@@ -356,6 +407,13 @@ describe('a session cluster that is deleted', () => {
     world.delete();
     world.settle();
     expect(world.objects).toEqual(native);
+    world.jobs = [];
+    world.jobsToldAt = world.now - 60_000;
+    expect(world.settle().wakeAt).toBeGreaterThan(world.now);
+    expect(world.objects).toEqual(native);
+    world.jobsToldAt = undefined;
+    world.settle();
+    expect(world.released).toBe(true);
   });
 
   it('does not wait for such jobs when told so', () => {

@@ -29,6 +29,8 @@ export class SessionWorld {
   sessionJobs: readonly NamedResource[] = [];
   /** What runs in the session; undefined while REST is silent. */
   jobs: readonly JobOverview[] | undefined = [];
+  /** When REST told them, if not just now. */
+  jobsToldAt: number | undefined;
   haConfigMaps: readonly string[] = [];
   pods = 0;
   settings: Readonly<Record<string, string>> = {};
@@ -95,7 +97,7 @@ export class SessionWorld {
       rest: {
         asked,
         trouble: undefined,
-        jobs: asked && this.jobs ? { at, value: this.jobs } : undefined,
+        jobs: asked && this.jobs ? { at: this.jobsToldAt ?? at, value: this.jobs } : undefined,
         version: asked ? { at, value: { version: '1.20.5', revision: 'abc' } } : undefined,
         taskManagers: undefined,
         job: {
@@ -172,6 +174,11 @@ export class SessionWorld {
   loseDependent(key: string): void {
     const { [key]: _, ...kept } = this.#dependents;
     this.#dependents = kept;
+  }
+
+  terminate(key: string): void {
+    const going = this.#dependents[key];
+    if (going) this.#dependents = { ...this.#dependents, [key]: { ...going, terminating: true } };
   }
 
   /** A Deployment of another owner, or of the Java operator. */

@@ -129,6 +129,11 @@ describe('a trigger', () => {
       expect(followed(1, { of: 'checkpoint', operation }).is).toBe('waiting');
     });
 
+    it('is done without a path when it has none that can be addressed', () => {
+      const result = followed(1, { of: 'checkpoint', operation, checkpoints: { lastCompleted: seen(3, at) } });
+      expect(result).toEqual({ is: 'done' });
+    });
+
     it('is done without a path when a newer one has taken its place', () => {
       const result = followed(1, {
         of: 'checkpoint',

@@ -78,7 +78,7 @@ function located(checkpointId: number | undefined, toldAt: Instant, { job }: Res
   const { lastCompleted, last } = job.checkpoints?.value ?? {};
   const found = [lastCompleted, last].find((seen) => seen?.id === checkpointId && seen?.path !== undefined);
   if (found?.path !== undefined) return { is: 'done', path: found.path };
-  const searched = checkpointId === undefined || (lastCompleted !== undefined && lastCompleted.id > checkpointId);
+  const searched = checkpointId === undefined || (lastCompleted !== undefined && lastCompleted.id >= checkpointId);
   if (searched || now >= toldAt + searchMs) return { is: 'done' };
   return { is: 'waiting', because: `looking for where checkpoint ${checkpointId} lies`, wakeAt: toldAt + searchMs };
 }

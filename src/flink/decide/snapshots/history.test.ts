@@ -142,6 +142,16 @@ describe('a history in status', () => {
     expect(step?.status.jobStatus?.savepointInfo?.savepointHistory).toHaveLength(2);
   });
 
+  it('keeps the newest, however old', () => {
+    const old = { jobStatus: { savepointInfo: { savepointHistory: [entry('a', 30 * hour)] } } };
+    expect(decide({ status: old, config })).toBeUndefined();
+  });
+
+  it('keeps the last savepoint, though others have a later time', () => {
+    const last = { savepointHistory: [entry('a', 3 * hour), entry('b', hour)], lastSavepoint: entry('a', 3 * hour) };
+    expect(decide({ status: { jobStatus: { savepointInfo: last } }, config })).toBeUndefined();
+  });
+
   it('keeps what people asked for', () => {
     const manual = savepointHistory.map((one) => ({ ...one, triggerType: 'MANUAL' }) as const);
     expect(decide({ status: { jobStatus: { savepointInfo: { savepointHistory: manual } } }, config })).toBeUndefined();

@@ -90,6 +90,12 @@ describe('a nonce', () => {
     expect(decide(scene)).toBeUndefined();
   });
 
+  it('does not wait for a savepoint that was only written down', () => {
+    const { status: _, ...known } = taken('a', 0);
+    const there = { ...known, spec: { ...known.spec, savepoint: { alreadyExists: true, path: 's3://x' } } };
+    expect(created(decide({ ...asked, snapshots: [there] }))).toHaveLength(1);
+  });
+
   it('does not wait for a snapshot that keeps failing', () => {
     const failing = taken('a', 0, { status: { state: 'FAILED', failures: 3 } });
     expect(created(decide({ ...asked, snapshots: [failing] }))).toHaveLength(1);
@@ -238,6 +244,7 @@ describe('without FlinkStateSnapshots', () => {
     const later = now + 31_000;
     const step = decide({ ...begun, status, rest: told({ is: 'unknown' }, later), now: later });
     expect(called(step)).toMatchObject([{ id: flinkId('uid-orders', 2, 'savepoint') }]);
+    expect(step?.status.jobStatus?.savepointInfo?.triggerTimestamp).toBe(later);
   });
 
   it('it is given up when the job does not run any more', () => {

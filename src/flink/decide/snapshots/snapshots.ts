@@ -27,20 +27,15 @@ export function snapshots(view: DeploymentView | SessionJobView, status: Status)
   const found = snapshotCase(view, status);
   if (!found) return undefined;
   let c = found;
-  let waiting = false;
   for (const of of kinds) {
     const asked = askedFor(c, of);
     if (asked.is === 'step') return asked.step;
-    if (asked.is === 'waiting') waiting = true;
-    else c = { ...c, status: asked.status };
-    if (asked.is === 'over') {
-      const step = next(c, of);
-      if (step) return step;
-    }
+    if (asked.is === 'waiting') continue;
+    c = { ...c, status: asked.status };
+    const step = next(c, of);
+    if (step) return step;
   }
-  const readable = periodsRead(c);
-  if (readable) return readable;
-  const step = waiting ? undefined : tidied(c);
+  const step = periodsRead(c) ?? tidied(c);
   if (step) return step;
   return c.status === status ? undefined : { status: c.status, effects: [], because: 'a snapshot has been asked for' };
 }
