@@ -37,6 +37,7 @@ describe('artifactFault', () => {
       'credentials',
       'https://…@repo.example.com/a.jar has a user or password',
     ],
+    ['https://me@repo.example.com/a.jar', 'credentials', 'has a user or password'],
     ['https://localhost/a.jar', 'host', 'the machine itself'],
     ['https://LOCALHOST./a.jar', 'host', 'the machine itself'],
     ['https://deep.localhost/a.jar', 'host', 'the machine itself'],

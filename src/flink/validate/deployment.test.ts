@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { validateDeployment } from './deployment.ts';
-import { deployment, edited, operator } from './example.fixture.ts';
+import { deployment, edited, operator, session } from './example.fixture.ts';
 
 const conf = (key: string): string => `spec.flinkConfiguration[${key}]`;
 const operatorKey = (key: string): string => conf(`kubernetes.operator.${key}`);
@@ -28,6 +28,33 @@ describe('a python job', () => {
     expect(validateDeployment(edited(deployment, { 'spec.job.jarURI': undefined, ...edits }), { operator })).toEqual(
       [],
     );
+  });
+});
+
+describe('a session cluster', () => {
+  it('needs nothing that a job needs', () => {
+    const periodic = { [operatorKey('periodic.savepoint.interval')]: '1 h' };
+    expect(validateDeployment(edited(session, periodic), { operator })).toEqual([]);
+  });
+});
+
+describe('a name', () => {
+  it.each([
+    ['a', true],
+    ['a'.repeat(45), true],
+    ['a'.repeat(46), false],
+    ['a-', false],
+    ['a.b', false],
+  ])('%s is accepted: %s', (name, accepted) => {
+    const problems = validateDeployment(edited(deployment, { 'metadata.name': name }), { operator });
+    expect(problems.length === 0).toBe(accepted);
+  });
+
+  it('that the API server is to make has room for what it appends', () => {
+    const generated = (prefix: string) =>
+      validateDeployment(edited(deployment, { metadata: { generateName: prefix } }), { operator });
+    expect(generated(`${'a'.repeat(39)}-`)).toEqual([]);
+    expect(generated(`${'a'.repeat(40)}-`)).toHaveLength(1);
   });
 });
 
@@ -59,5 +86,7 @@ describe('all problems', () => {
   it('of a canary do not matter', () => {
     const canary = edited(deployment, { 'metadata.labels[flink.apache.org/canary]': 'true', spec: {} });
     expect(validateDeployment(canary, { operator })).toEqual([]);
+    const retired = edited(canary, { 'metadata.labels[flink.apache.org/canary]': 'false' });
+    expect(validateDeployment(retired, { operator })).not.toEqual([]);
   });
 });

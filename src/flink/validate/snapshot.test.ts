@@ -67,6 +67,11 @@ describe('every rule for a FlinkStateSnapshot', () => {
     expect(validateSnapshot(edited(snapshot, { 'spec.savepoint': undefined }), { job: deployment })).toHaveLength(1);
   });
 
+  it('needs no job for a savepoint that exists', () => {
+    const found = edited(snapshot, { 'spec.savepoint': { alreadyExists: true, path: 's3://b/sp/1' } });
+    expect(validateSnapshot(found, { job: 'absent' })).toEqual([]);
+  });
+
   it('concludes nothing from a job that was not looked up', () => {
     expect(validateSnapshot(snapshot, { job: 'unknown' })).toEqual([]);
   });
