@@ -27,9 +27,6 @@ export interface Surroundings {
   find(type: ResourceType, namespace: string, name: string): AnyObject | 'absent' | 'unknown';
 }
 
-/** Surroundings of which nothing is known: a manifest alone. */
-export const nowhere: Surroundings = { find: () => 'unknown' };
-
 /** Why an object cannot be accepted, for a person. */
 export interface FamilyProblem {
   /** `spec.job.parallelism` */

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Hook, Verdict } from '../../control/admission.ts';
 import type { AdmissionRequest } from '../../control/admission-review.ts';
 import type { AnyObject, KubeObject } from '../../kube/object.ts';
-import { nowhere } from '../../portrait/family.ts';
 import { flinkFamily, flinkHooks } from '../family.ts';
-import { deployment, type Edits, edited, operator, sessionJob } from './example.fixture.ts';
+import { deployment, type Edits, edited, nowhere, operator, sessionJob } from './example.fixture.ts';
 
 const hooks = flinkHooks(
   flinkFamily(() => operator),

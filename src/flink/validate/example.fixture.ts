@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Surroundings } from '../../portrait/family.ts';
 import type { OperatorConfig } from '../config/operator-config.ts';
 import type { FlinkDeployment } from '../resources/flink-deployment.ts';
 import type { FlinkSessionJob } from '../resources/flink-session-job.ts';
@@ -6,6 +7,9 @@ import type { FlinkStateSnapshot } from '../resources/flink-state-snapshot.ts';
 import type { Problem } from './problem.ts';
 
 export const operator: OperatorConfig = { settings: {}, logFiles: {} };
+
+/** Surroundings of which nothing is known: a manifest alone. */
+export const nowhere: Surroundings = { find: () => 'unknown' };
 
 /** Values by dotted path; `undefined` removes. Dots in a segment are written in brackets: `spec.flinkConfiguration[a.b]`. */
 export type Edits = Readonly<Record<string, unknown>>;

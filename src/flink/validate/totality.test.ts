@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '../../kube/object.ts';
-import { nowhere, type Surroundings } from '../../portrait/family.ts';
+import type { Surroundings } from '../../portrait/family.ts';
 import { flinkFamily } from '../family.ts';
-import { deployment, edited, operator, session, sessionJob, snapshot } from './example.fixture.ts';
+import { deployment, edited, nowhere, operator, session, sessionJob, snapshot } from './example.fixture.ts';
 
 const family = flinkFamily(() => operator);
 const bases: readonly KubeObject[] = [deployment, session, sessionJob, snapshot];
