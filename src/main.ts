@@ -40,14 +40,13 @@ async function embedded(options: EmbeddedOptions): Promise<void> {
 async function start(options: StartOptions): Promise<void> {
   const stop = stopSignal();
   await using cluster = await openCluster(options);
-  const [{ Client }, { install }, { followManifest }, { tellNews }, { sampleManifest, sampleEdits, sampleCommands }] =
-    await Promise.all([
-      import('./kube/client.ts'),
-      import('./cli/install.ts'),
-      import('./cli/manifest-file.ts'),
-      import('./cli/news.ts'),
-      import('./flink/sample.ts'),
-    ]);
+  const [{ Client }, { install }, { followManifest }, { tellNews }, sample] = await Promise.all([
+    import('./kube/client.ts'),
+    import('./cli/install.ts'),
+    import('./cli/manifest-file.ts'),
+    import('./cli/news.ts'),
+    import('./flink/sample.ts'),
+  ]);
   const client = new Client(cluster.transport(), { userAgent: `cutover/${packageJson.version}` });
   const { definitions } = await import('./flink/family.ts');
   await install(client, definitions(), stop);
@@ -56,12 +55,13 @@ async function start(options: StartOptions): Promise<void> {
   await listen(cluster, options, {
     path,
     what: 'A Flink job that counts',
-    edits: sampleEdits,
-    commands: sampleCommands,
+    edits: sample.sampleEdits,
+    commands: sample.sampleCommands,
   });
-  const news = tellNews({ client, clock: realClock, from: 'cutover.dev/operator', say, signal: stop });
+  const followed = [sample.followed];
+  const news = tellNews({ client, clock: realClock, from: 'cutover.dev/operator', followed, say, signal: stop });
   const running = runWith(client, { logLevel: 'warn', signal: stop, way: 'proxy', options: { instance: 'start' } });
-  await followManifest({ path, initial: sampleManifest, client, say, signal: stop });
+  await followManifest({ path, initial: sample.sampleManifest, client, say, signal: stop });
   await Promise.all([running, news, aborted(stop)]);
   process.stdout.write('Stopping.\n');
 }

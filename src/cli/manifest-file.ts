@@ -50,17 +50,19 @@ async function apply(text: string, { path, client, say, signal }: ManifestFile):
   const documents = parseAllDocuments(text);
   const wrong = documents.flatMap((document) => document.errors)[0];
   if (wrong) return say(`${path} is not applied: ${wrong.message.split('\n')[0]}`);
-  for (const document of documents) {
-    const object = document.toJS() as AnyObject | null;
-    if (object === null) continue;
+  const objects = documents.map((document) => document.toJS() as AnyObject | null).filter((object) => object !== null);
+  let refused = 0;
+  for (const object of objects) {
     const refusal = await applyOne(object, client, signal).then(
       () => undefined,
       (error: Error) => error.message,
     );
     if (signal.aborted) return;
-    const name = `${String(object.kind).toLowerCase()}/${object.metadata?.name}`;
-    say(refusal === undefined ? `${name} applied from ${path}` : `${path} is not applied: ${refusal}`);
+    if (refusal === undefined) continue;
+    refused += 1;
+    say(`${object.kind ?? 'an object'} ${object.metadata?.name ?? ''} of ${path} is not applied: ${refusal}`);
   }
+  if (refused < objects.length) say(`${path} applied`);
 }
 
 async function applyOne(object: AnyObject, client: Client, signal: AbortSignal): Promise<void> {

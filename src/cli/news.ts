@@ -1,16 +1,23 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Client } from '../kube/client.ts';
 import { kinds } from '../kube/kinds.ts';
-import type { KubeObject } from '../kube/object.ts';
+import type { AnyObject, KubeObject } from '../kube/object.ts';
+import type { ResourceType } from '../kube/resource-type.ts';
 
 /** The part of an `events.k8s.io/v1` Event that is read aloud. */
 interface NewsItem extends KubeObject {
   readonly reason?: string;
   readonly note?: string;
   readonly type?: string;
-  readonly eventTime?: string | null;
   readonly reportingController?: string;
   readonly regarding?: { readonly kind?: string; readonly name?: string };
+}
+
+/** Objects whose condition is told whenever it reads differently than before. */
+export interface Followed {
+  readonly type: ResourceType;
+  /** In a few words: `UPGRADING, job RUNNING`; nothing while there is nothing to tell. */
+  state(object: AnyObject): string | undefined;
 }
 
 export interface NewsOptions {
@@ -18,6 +25,7 @@ export interface NewsOptions {
   readonly clock: Clock;
   /** Whose events: `cutover.dev/operator`. */
   readonly from: string;
+  readonly followed: readonly Followed[];
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -25,15 +33,39 @@ export interface NewsOptions {
 /** After a watch broke off. */
 const againMs = 1_000;
 
-/** Reads aloud what one controller says about objects, from now on, a line each, until the signal aborts. */
-export async function tellNews({ client, clock, from, say, signal }: NewsOptions): Promise<void> {
-  const events = client.resource<NewsItem>(kinds.events);
+/** Reads aloud, a line each, what a controller says about objects and how they fare, until the signal aborts. */
+export async function tellNews({ client, clock, from, followed, say, signal }: NewsOptions): Promise<void> {
+  const tell = (text: string): void => say(`${new Date(clock.now()).toISOString().slice(11, 19)}  ${text}`);
+  const watching = { client, clock, signal };
+  const events = watch<NewsItem>(watching, kinds.events, (object, type) => {
+    if (type === 'ADDED' && object.reportingController === from) tell(headline(object));
+  });
+  const states = followed.map(({ type, state }) => {
+    const last = new Map<string, string>();
+    return watch<AnyObject>(watching, type, (object, change) => {
+      const { uid = '', name } = object.metadata;
+      const text = change === 'DELETED' ? 'gone' : state(object);
+      if (text === undefined || last.get(uid) === text) return;
+      last.set(uid, text);
+      tell(`${type.kind} ${name} is ${text}`);
+    });
+  });
+  await Promise.all([events, ...states]);
+}
+
+/** Hears of every change from now on; a watch that ends begins anew. */
+async function watch<T extends KubeObject>(
+  { client, clock, signal }: Pick<NewsOptions, 'client' | 'clock' | 'signal'>,
+  of: ResourceType,
+  hear: (object: T, type: 'ADDED' | 'MODIFIED' | 'DELETED') => void,
+): Promise<void> {
+  const resource = client.resource<T>(of);
   while (!signal.aborted) {
     try {
-      const { metadata } = await events.list({ limit: 1, signal });
+      const { metadata } = await resource.list({ limit: 1, signal });
       const since = metadata.resourceVersion === undefined ? {} : { resourceVersion: metadata.resourceVersion };
-      for await (const { type, object } of events.watch({ ...since, signal })) {
-        if (type === 'ADDED' && object.reportingController === from) say(headline(object));
+      for await (const { type, object } of resource.watch({ ...since, signal })) {
+        if (type !== 'BOOKMARK') hear(object, type);
       }
     } catch {
       if (signal.aborted) return;
@@ -42,9 +74,8 @@ export async function tellNews({ client, clock, from, say, signal }: NewsOptions
   }
 }
 
-/** `12:04:05  FlinkDeployment counter: Submit: Starting deployment` */
-function headline({ eventTime, type, regarding, reason, note = '' }: NewsItem): string {
-  const time = eventTime?.slice(11, 19) ?? '        ';
+/** `FlinkDeployment counter: Submit: Starting deployment` */
+function headline({ type, regarding, reason, note = '' }: NewsItem): string {
   const mark = type === 'Warning' ? '! ' : '';
-  return `${time}  ${mark}${regarding?.kind} ${regarding?.name}: ${reason}: ${note.split('\n')[0]}`;
+  return `${mark}${regarding?.kind} ${regarding?.name}: ${reason}: ${note.split('\n')[0]}`;
 }

@@ -1,3 +1,6 @@
+import type { AnyObject } from '../kube/object.ts';
+import { type FlinkDeploymentStatus, flinkDeployment } from './resources/flink-deployment.ts';
+
 /** A Flink job to play with: small, stateful, with edits worth trying written beside it. */
 export const sampleManifest = `# A Flink job that counts records per key. Edit and save: Cutover applies this file each time.
 apiVersion: flink.apache.org/v1beta1
@@ -61,3 +64,14 @@ export const sampleCommands: readonly string[] = [
   'kubectl get flinkstatesnapshots',
   'kubectl describe flinkdeployment counter',
 ];
+
+/** How a FlinkDeployment fares, in a few words. */
+export const followed = {
+  type: flinkDeployment.type,
+  state({ status }: AnyObject): string | undefined {
+    const { lifecycleState, jobStatus, transition } = (status ?? {}) as FlinkDeploymentStatus;
+    if (lifecycleState === undefined) return undefined;
+    const doing = transition ? ` (${transition.phase})` : '';
+    return `${lifecycleState}${doing}${jobStatus?.state ? `, its job ${jobStatus.state}` : ''}`;
+  },
+};
