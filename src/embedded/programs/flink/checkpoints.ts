@@ -74,7 +74,7 @@ export class Checkpoints {
   readonly #jobId: string;
   readonly #countUid: string;
   readonly #settings: CheckpointSettings;
-  readonly #fails: () => boolean;
+  readonly #fails: (use: boolean) => boolean;
   #retained: Retained[] = [];
   #next = 1;
   #run: Run | undefined;
@@ -86,7 +86,8 @@ export class Checkpoints {
     world: FlinkWorld,
     job: { readonly id: string; readonly countUid: string },
     settings: CheckpointSettings,
-    fails: () => boolean,
+    /** Whether checkpoints shall fail now; `use` counts one that does. */
+    fails: (use: boolean) => boolean,
   ) {
     this.#clock = clock;
     this.#world = world;
@@ -160,7 +161,7 @@ export class Checkpoints {
     if (intervalMs === undefined || this.#nextAt === undefined || !run) return;
     const due = Math.floor((now - this.#nextAt) / intervalMs) + 1;
     const skipped = Math.max(0, due - Math.max(historySize, this.#settings.retained) - 1);
-    if (skipped > 0 && !this.#fails()) {
+    if (skipped > 0 && !this.#fails(false)) {
       this.counts.completed += skipped;
       this.#next += skipped;
       this.#nextAt += skipped * intervalMs;
@@ -169,7 +170,7 @@ export class Checkpoints {
       const at: number = this.#nextAt;
       this.#nextAt = at + intervalMs;
       const record = this.#begin('CHECKPOINT', null, this.#instant(at));
-      if (this.#fails())
+      if (this.#fails(true))
         this.#failAt(record, this.#instant(at) + durationOf(record.id), 'Asynchronous task checkpoint failed.');
       else this.#complete(record, run.stateAt(at), durationOf(record.id));
       if (this.tooManyFailures) return;

@@ -53,6 +53,7 @@ export class JobManager implements JobOwner, JobManagerPort, Running {
   #stage: 'booting' | 'electing' | 'leading' | 'over' = 'booting';
   #release: (() => void)[] = [];
   #idleTimer = false;
+  readonly #ended = new AbortController();
 
   /** @throws Error when the configuration does not allow it to start */
   constructor(here: Surroundings, world: FlinkWorld, entry: JobManagerEntry, configuration: Configuration) {
@@ -79,6 +80,11 @@ export class JobManager implements JobOwner, JobManagerPort, Running {
     this.#warmed = resolve;
   }
 
+  /** Aborts when the process ends, and with it every connection. */
+  get lifetime(): AbortSignal {
+    return this.#ended.signal;
+  }
+
   get leads(): boolean {
     return this.#stage === 'leading';
   }
@@ -98,18 +104,26 @@ export class JobManager implements JobOwner, JobManagerPort, Running {
 
   stop(): void {
     this.log('INFO', 'RECEIVED SIGNAL 15: SIGTERM. Shutting down as requested.');
-    this.#highAvailability?.giveUp(true);
+    // The lease is given up last: whoever leads next finds nothing running any more.
+    this.#halt(true);
     this.#timers.later(100 + this.here.random.next() * 400, () => this.here.exit(143));
   }
 
   kill(): void {
+    this.#halt(false);
+    this.#timers.clear();
+  }
+
+  /** Nothing is done, written or answered any more. */
+  #halt(graceful: boolean): void {
     if (this.#stage === 'over') return;
     this.#stage = 'over';
     this.#timers.clear();
     for (const release of this.#release) release();
     for (const job of this.jobs.values()) job.abandon();
     this.#workers.stop();
-    this.#highAvailability?.giveUp(false);
+    this.#ended.abort();
+    this.#highAvailability?.giveUp(graceful);
     for (const { port } of this.slots.workers) port.disconnected();
   }
 
@@ -141,12 +155,17 @@ export class JobManager implements JobOwner, JobManagerPort, Running {
   }
 
   slotsWanted(): void {
+    this.#workers.want(this.#neededWorkers());
+  }
+
+  /** How many TaskManagers all jobs together could use. */
+  #neededWorkers(): number {
     const each = Math.max(1, this.configuration.integer('taskmanager.numberOfTaskSlots', 1));
     let wanted = 0;
     for (const job of this.jobs.values()) {
       if (!job.isTerminal) wanted += Math.max(job.wanted().atMost, this.slots.heldBy(job.id));
     }
-    this.#workers.want(Math.ceil(wanted / each));
+    return Math.ceil(wanted / each);
   }
 
   /** Whoever stays idle for a while is sent away. */
@@ -156,14 +175,10 @@ export class JobManager implements JobOwner, JobManagerPort, Running {
     this.#idleTimer = true;
     this.#timers.later(this.configuration.duration('resourcemanager.taskmanager-timeout', 30_000), () => {
       this.#idleTimer = false;
-      const waits = [...this.jobs.values()].some((job) => job.isWaiting);
-      if (waits) {
-        this.slotsFreed();
-        return;
-      }
       this.slotsWanted();
+      let surplus = this.slots.workers.length - this.#neededWorkers();
       for (const { port, free } of this.slots.workers) {
-        if (free < port.slots) continue;
+        if (free < port.slots || surplus-- <= 0) continue;
         this.slots.remove(port);
         this.#workers.release(port);
         port.shutDown();

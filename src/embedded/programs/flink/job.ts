@@ -21,6 +21,9 @@ const [widestReactive, widest] = [128, 32_768];
 /** How long an adaptive job waits for more slots to come, and after it was last rescaled. */
 const [stabilizationMs, cooldownMs] = [1000, 30_000];
 
+/** How long an adaptive job that could begin with fewer slots waits for the rest. */
+const patienceMs = 10_000;
+
 /** One job in one JobManager, from its submission to its end or to the JobManager's. */
 export class Job {
   readonly graph: JobGraph;
@@ -74,7 +77,7 @@ export class Job {
     this.#runTimers = new Timers(here.clock);
     this.statuses = new JobStatuses(here.clock);
     const identity = { id: graph.id, countUid: this.program.countUid };
-    const fails = (): boolean => world.failure(owner.cluster, 'checkpoints', this.#own) !== undefined;
+    const fails = (use: boolean): boolean => world.failure(owner.cluster, 'checkpoints', this.#own, use) !== undefined;
     this.checkpoints = new Checkpoints(here.clock, world, identity, this.settings, fails);
     const { id, settings, checkpoints } = this;
     this.#snapshots = new JobSnapshots(owner, { id, settings, checkpoints, failures: this.#own });
@@ -119,12 +122,12 @@ export class Job {
   }
 
   /** Whether its tasks wait for slots. */
-  get isWaiting(): boolean {
+  get #isWaiting(): boolean {
     return this.statuses.tasks === 'SCHEDULED' && !this.isTerminal;
   }
 
   wanted(): { readonly atLeast: number; readonly atMost: number } {
-    if (!this.isWaiting && !(this.scheduler === 'Adaptive' && this.statuses.tasks === 'RUNNING'))
+    if (!this.#isWaiting && !(this.scheduler === 'Adaptive' && this.statuses.tasks === 'RUNNING'))
       return { atLeast: 0, atMost: 0 };
     const { lower, upper } = this.bounds;
     return this.scheduler === 'Adaptive'
@@ -269,11 +272,17 @@ export class Job {
     this.#timers.later(this.#owner.slotTimeoutMs, () => this.statuses.tasks === 'SCHEDULED' && this.fail(noSlots()));
   }
 
-  #allocate(): void {
+  #allocate(isPatient = true): void {
     const { slots } = this.#owner;
     const { atLeast, atMost } = this.wanted();
     const count = Math.min(atMost, slots.free, widest);
     if (count < Math.max(1, atLeast)) return;
+    if (isPatient && count < atMost && !this.isReactive) {
+      // An adaptive job that could begin waits a while for all that it wants.
+      this.#timers.clear();
+      this.#timers.later(patienceMs, () => this.#allocate(false));
+      return;
+    }
     this.#timers.clear();
     this.parallelism = count;
     this.workers = slots.take(this.id, count);

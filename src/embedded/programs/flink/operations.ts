@@ -24,6 +24,7 @@ export class Operations {
   /** Starts an operation unless one is known under this key. */
   start(key: string, begin: () => Promise<SnapshotOutcome>): void {
     if (this.#find(key)) return;
+    for (const old of [...this.#known.keys()]) this.#find(old);
     const operation: Operation = { outcome: undefined, endedAt: Number.POSITIVE_INFINITY };
     this.#known.set(key, operation);
     void begin().then((outcome) => {

@@ -10,7 +10,7 @@ const json = 'application/json; charset=UTF-8';
 /** Answers one request, or fails to as was asked for. Without an API nobody leads yet. */
 export async function answerRest(manager: JobManager, api: RestApi | undefined, request: Request): Promise<Response> {
   const failure = manager.world.failure(manager.cluster, 'rest', manager.failures);
-  if (failure?.mode === 'hang') return never(request);
+  if (failure?.mode === 'hang') return never(manager, request);
   if (failure?.mode === 'garbage') return answer(200, 'text/html', '<html><body>502 Bad Gateway</body></html>');
   const { status, text } = await reply(manager, api, request);
   switch (failure?.mode) {
@@ -51,11 +51,13 @@ async function reply(
   }
 }
 
-/** Until the caller gives up. */
-function never({ signal }: Request): Promise<Response> {
+/** Until the caller gives up, or the process ends. */
+function never(manager: JobManager, { signal }: Request): Promise<Response> {
   return new Promise((_, reject) => {
-    const giveUp = (): void => reject(new StatusError(504, 'Timeout', 'the request was given up'));
-    if (signal?.aborted) giveUp();
-    signal?.addEventListener('abort', giveUp, { once: true });
+    const until = signal ? AbortSignal.any([signal, manager.lifetime]) : manager.lifetime;
+    const message = `error trying to reach service: read tcp ${manager.address}:${manager.restPort}: connection reset by peer`;
+    const giveUp = (): void => reject(new StatusError(503, 'ServiceUnavailable', message));
+    if (until.aborted) giveUp();
+    else until.addEventListener('abort', giveUp, { once: true });
   });
 }

@@ -53,6 +53,7 @@ export function viewOf(job: Job): JobView {
 
 /** REST looks at a job's details, exceptions and checkpoints at most so often; in between it repeats itself. */
 const refreshMs = 3000;
+const mostViews = 1000;
 
 /** The views that REST has taken, each good for a while. */
 export class JobViews {
@@ -70,6 +71,7 @@ export class JobViews {
     const known = this.#taken.get(key);
     if (known && now - known.at < refreshMs) return known.view;
     const view = viewOf(job);
+    if (this.#taken.size >= mostViews) this.#taken.clear();
     this.#taken.set(key, { at: now, view });
     return view;
   }
