@@ -251,7 +251,7 @@ describe('what no cluster can be made of is said', () => {
     ['spec.taskManager.resource.memory: it is not said', { mode: 'standalone', taskManager: {} }],
     ['spec.job.jarURI: native mode needs the jar', { job: { parallelism: 1 } }],
     ['spec.job.jarURI: "local:///a b.jar" is not a URI', { job: { jarURI: 'local:///a b.jar' } }],
-    ['flinkConfiguration: x has several lines', { flinkConfiguration: { x: 'a\nb' } }],
+    ['flinkConfiguration: x has several lines', { flinkVersion: 'v1_18', flinkConfiguration: { x: 'a\nb' } }],
     [
       'flinkConfiguration: a.b has a value and is',
       { flinkVersion: 'v2_0', flinkConfiguration: { 'a.b': 1, 'a.b.c': 2 } },

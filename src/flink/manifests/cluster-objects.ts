@@ -35,8 +35,7 @@ export function clusterObjects(plan: ClusterPlan): ClusterObjects | { readonly p
   const print = blueprint(plan);
   const problem = problemOf(print);
   if (problem !== undefined) return { problem };
-  const lists = new Map([['$internal.application.program-args', plan.spec.job?.args ?? []]]);
-  const file = configFile(print.config, plan.spec.flinkVersion, lists);
+  const file = configFile(print.config, plan.spec.flinkVersion, plan.spec.job?.args ?? []);
   if ('problem' in file) return file;
   return {
     jobManager: jobManagerDeployment(print),

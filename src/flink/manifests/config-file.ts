@@ -19,38 +19,51 @@ const renamed = [
   ['state.backend', 'state.backend.type'],
 ] as const;
 
+export type ConfigFileName = ConfigFile['name'];
+
 /**
- * The configuration as the file that Flink reads: nested YAML from 2.0 on, before that a line per key. `lists` are values
- * that are lists in YAML. A problem when the file cannot say what the configuration says.
+ * Which file Flink gets. From 2.0 on it reads nested YAML; before, a line per key, in which a value ends at `#` and at the
+ * end of the line. 1.19 and 1.20 read both, and get YAML when a line could not hold a value.
+ */
+export function configFileName(config: FlinkConfig, flinkVersion: string | undefined): ConfigFileName {
+  if (atLeast(flinkVersion, 'v2_0')) return 'config.yaml';
+  const yaml = atLeast(flinkVersion, 'v1_19') && [...config.values()].some((value) => /[#\r\n]/.test(value.trimEnd()));
+  return yaml ? 'config.yaml' : 'flink-conf.yaml';
+}
+
+const programArguments = '$internal.application.program-args';
+
+/**
+ * The configuration as the file that Flink reads. `programArgs` is a list where the file can have one. A problem when the
+ * file cannot say what the configuration says.
  */
 export function configFile(
   config: FlinkConfig,
   flinkVersion: string | undefined,
-  lists: ReadonlyMap<string, readonly string[]>,
+  programArgs: readonly string[],
 ): ConfigFile | { readonly problem: string } {
-  return atLeast(flinkVersion, 'v2_0') ? nested(config, lists) : flat(config);
+  return configFileName(config, flinkVersion) === 'config.yaml' ? nested(config, programArgs) : flat(config);
 }
 
 function flat(config: FlinkConfig): ConfigFile | { readonly problem: string } {
   const lines: string[] = [];
   for (const [key, value] of sorted(config)) {
     const line = `${key}: ${value.trimEnd()}`;
-    if (/[\r\n]/.test(line)) {
-      return {
-        problem: `flinkConfiguration: ${key} has several lines, but the configuration file of Flink 1.x has one line per key; write it in one line`,
-      };
+    if (/[\r\n]/.test(line)) return { problem: `flinkConfiguration: ${key} has several lines, ${unwritable}` };
+    if (key === programArguments && value.includes('#')) {
+      return { problem: `spec.job.args: an argument contains #, ${unwritable}, or use "mode: standalone"` };
     }
     lines.push(line);
   }
   return { name: 'flink-conf.yaml', text: `${lines.join('\n')}\n` };
 }
 
+const unwritable =
+  'but the configuration file of Flink before 1.19 has one line per key, which ends at #; write it otherwise';
+
 type Tree = Map<string, Tree | string>;
 
-function nested(
-  config: FlinkConfig,
-  lists: ReadonlyMap<string, readonly string[]>,
-): ConfigFile | { readonly problem: string } {
+function nested(config: FlinkConfig, programArgs: readonly string[]): ConfigFile | { readonly problem: string } {
   const current = new Map(config);
   for (const [old, key] of renamed) {
     const value = current.get(old);
@@ -67,8 +80,7 @@ function nested(
       const last = depth === path.length - 1;
       const there = at.get(part);
       if (typeof there === 'string' || (last && there)) return { problem: overlap(path.slice(0, depth + 1)) };
-      const list = lists.get(key);
-      if (last) at.set(part, list ? flow(list) : JSON.stringify(value));
+      if (last) at.set(part, key === programArguments ? flow(programArgs) : JSON.stringify(value));
       else {
         const next = there ?? new Map();
         at.set(part, next);
@@ -83,7 +95,7 @@ function nested(
 
 function overlap(path: readonly string[]): string {
   const key = path.join('.');
-  return `flinkConfiguration: ${key} has a value and is also the beginning of other keys, which the configuration file of Flink 2.x cannot have; write the present name of ${key}, or remove it`;
+  return `flinkConfiguration: ${key} has a value and is also the beginning of other keys, which nested YAML cannot have; write the present name of ${key}, or remove it`;
 }
 
 function write(tree: Tree, indent: string, lines: string[]): void {

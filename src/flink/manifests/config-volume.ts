@@ -1,7 +1,7 @@
 import { flinkOptions } from '../config/flink-options.ts';
-import { atLeast } from '../config/flink-version.ts';
 import { read } from '../config/option.ts';
 import type { Blueprint } from './blueprint.ts';
+import { configFileName } from './config-file.ts';
 import type { Mounted } from './kube-types.ts';
 
 /** Log configuration by file name: what users bring, else the operator's. */
@@ -22,7 +22,7 @@ export function configMapName({ plan }: Blueprint): string {
 
 /** The configuration, mounted where Flink looks for it. */
 export function configVolume(blueprint: Blueprint): Mounted {
-  const file = atLeast(blueprint.plan.spec.flinkVersion, 'v2_0') ? 'config.yaml' : 'flink-conf.yaml';
+  const file = configFileName(blueprint.config, blueprint.plan.spec.flinkVersion);
   const items = [...Object.keys(logFiles(blueprint)), file].map((name) => ({ key: name, path: name }));
   return {
     volume: { name: 'flink-config-volume', configMap: { name: configMapName(blueprint), items } },

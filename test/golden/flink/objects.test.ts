@@ -56,6 +56,7 @@ function comparedWithSent(golden: GoldenCase): Found[] {
 const general: readonly (readonly [RegExp, string])[] = [
   [/^ConfigMap\/autoscaler-/, 'the ConfigMap of the autoscaler'],
   [/\.metadata\.annotations(\.cutover\.dev\/id)?$/, 'the annotation cutover.dev/id'],
+  [/\.data\.configuration file$|\.items\.(flink-conf|config)\.yaml$/, 'config.yaml instead of flink-conf.yaml'],
   [/\.template\.spec\.hostNetwork$/, 'hostNetwork: false'],
   [/\.kubernetes\.pod-template-file\./, 'paths of pod template files'],
   [/\.(volumes|volumeMounts) order$/, 'order of secrets'],
@@ -64,38 +65,48 @@ const general: readonly (readonly [RegExp, string])[] = [
   [/\.(volumes|volumeMounts)\.user-lib-dir$/, 'an empty directory over the jar'],
 ];
 
-/** Configuration files as maps, and nothing that says where rather than what. */
+/** Configuration as a map, in whichever file it is, and nothing that says where rather than what. */
 function comparable(object: AnyObject | undefined): unknown {
   if (!object) return undefined;
   const { namespace: _, ...metadata } = object.metadata;
   if (object.kind !== 'ConfigMap') return { ...object, metadata };
-  const data = Object.entries(object.data ?? {}).map(([name, text]) => [name, fileContent(name, `${text}`)]);
+  const data = Object.entries(object.data ?? {}).flatMap(([name, text]) => fileContent(name, `${text}`));
   return { ...object, metadata, data: Object.fromEntries(data) };
 }
 
-function fileContent(name: string, text: string): unknown {
+function fileContent(name: string, text: string): [string, unknown][] {
   const hidden = text
     .replaceAll(/(job-result-store\/[^/\s]+)\/<random>/g, '$1/id')
     .replaceAll('uid:<random>', 'uid:<uid>');
   switch (name) {
     case 'flink-conf.yaml':
-      return Object.fromEntries(hidden.split('\n').filter(Boolean).map(keyAndValue));
+      return [...configuration(hidden.split('\n').filter(Boolean).map(keyAndValue)), ['configuration file', name]];
     case 'config.yaml':
-      return Object.fromEntries(flatConfig(parse(hidden)));
+      return [...configuration([...flatConfig(parse(hidden))]), ['configuration file', name]];
     case 'taskmanager-pod-template.yaml':
-      return parse(hidden);
+      return [[name, parse(hidden)]];
     default:
-      return hidden;
+      return [[name, hidden]];
   }
+}
+
+function keyAndValue(line: string): [string, string] {
+  const at = line.indexOf(': ');
+  return at < 0 ? [line.replace(/:$/, ''), ''] : [line.slice(0, at), line.slice(at + 2)];
 }
 
 /** Maps in one line are maps: their order is that of a hash table. */
 const mapsInOneLine = ['kubernetes.jobmanager.annotations', 'kubernetes.jobmanager.owner.reference'];
 
-function keyAndValue(line: string): [string, unknown] {
-  const at = line.indexOf(': ');
-  const [key, value] = at < 0 ? [line.replace(/:$/, ''), ''] : [line.slice(0, at), line.slice(at + 2)];
-  return [key, mapsInOneLine.includes(key) ? Object.fromEntries(value.split(',').map((one) => one.split(':'))) : value];
+/** An empty list is no key in YAML, and a key without a value in lines. */
+function configuration(entries: readonly (readonly [string, string])[]): [string, unknown][] {
+  const kept = entries.filter(([key, value]) => value !== '' || key !== '$internal.application.program-args');
+  const values = kept.map(([key, value]) =>
+    mapsInOneLine.includes(key)
+      ? [key, Object.fromEntries(value.split(',').map((one) => one.split(':')))]
+      : [key, value.trimEnd()],
+  );
+  return [['configuration', Object.fromEntries(values)]];
 }
 
 interface Differing {
