@@ -68,6 +68,15 @@ describe('a snapshot that is new', () => {
     ]);
   });
 
+  it('gets the label of its state when that has changed', () => {
+    const view = snapshotView({ status: complete });
+    const labels = { ...view.resource.metadata.labels, 'snapshot.state': 'IN_PROGRESS', mine: 'stays' };
+    const resource = { ...view.resource, metadata: { ...view.resource.metadata, labels } };
+    expect(decideSnapshot({ ...view, resource }).actions).toMatchObject([
+      { do: 'patch', patch: [{ op: 'add', path: '/metadata/labels/snapshot.state', value: 'COMPLETED' }] },
+    ]);
+  });
+
   it('is triggered under an id that is written first', () => {
     const decision = decide({});
     const id = flinkId('uid-nightly', 1, 'savepoint');
@@ -259,6 +268,14 @@ describe('a snapshot that failed', () => {
     expect(statusOf(decision)?.conditions).toContainEqual(
       expect.objectContaining({ type: 'Stalled', reason: 'Failed' }),
     );
+  });
+
+  it('waits a minute from then for a job that is restarting', () => {
+    const scene = { status: failedTimes(7), job: runningJob('RESTARTING') };
+    const waiting = decide({ ...scene, now: now + 600_000 });
+    expect(statusOf(waiting)).toMatchObject({ state: 'FAILED' });
+    expect(waiting.wakeAt).toBe(now + 660_000);
+    expect(statusOf(decide({ ...scene, now: now + 660_000 }))?.state).toBe('ABANDONED');
   });
 
   it('is abandoned when the job has ended by then', () => {

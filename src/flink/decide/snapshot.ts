@@ -7,6 +7,7 @@ import { putMetadata } from './snapshot/metadata.ts';
 import { pending } from './snapshot/pending.ts';
 import { settled } from './snapshot/settled.ts';
 import { concludeSnapshot, type SnapshotStep } from './snapshot/snapshot-step.ts';
+import { instant } from './snapshot/trigger.ts';
 
 /**
  * What to do about a FlinkStateSnapshot.
@@ -33,16 +34,17 @@ export function decideSnapshot(view: SnapshotView): Decision {
 }
 
 function stepOf(view: SnapshotView): SnapshotStep {
-  const state = view.resource.status?.state;
+  const { metadata, status } = view.resource;
+  const state = status?.state;
   switch (state) {
     case undefined:
     case 'TRIGGER_PENDING':
-      return pending(view);
+      return pending(view, instant(status?.resultTimestamp ?? metadata.creationTimestamp, view.now));
     case 'IN_PROGRESS':
       return inProgress(view);
     case 'FAILED': {
       const waiting = afterFailure(view);
-      return waiting.wakeAt !== undefined && view.now >= waiting.wakeAt ? pending(view) : waiting;
+      return waiting.wakeAt !== undefined && view.now >= waiting.wakeAt ? pending(view, waiting.wakeAt) : waiting;
     }
     case 'COMPLETED':
     case 'ABANDONED':

@@ -34,7 +34,7 @@ export function changed(c: SessionCase): Step<Status> | undefined {
 }
 
 function upgraded(c: SessionCase, change: SpecChange): Step<Status> {
-  return begin(c, 'spec-change', `The spec changed: ${change.text}.`, [...announced(c, change), ...lossOf(c)]);
+  return begin(c, 'spec-change', `The spec changed: ${change.text}.`, [announced(c, change), ...lossOf(c)]);
 }
 
 /** Without HA metadata no job of a session comes back by itself when its cluster is made anew. */
@@ -56,7 +56,7 @@ function scaled(c: SessionCase, change: SpecChange): Step<Status> | undefined {
     const scale = { op: 'replace', path: '/spec/replicas', value: wanted.replicas } as const;
     return {
       status: c.status,
-      effects: [{ do: 'patch', of: taskManager.ref, patch: [scale] }, ...announced(c, change)],
+      effects: [{ do: 'patch', of: taskManager.ref, patch: [scale] }, announced(c, change)],
       because: `The TaskManagers are scaled from ${taskManager.replicas} to ${wanted.replicas}.`,
     };
   }
@@ -69,11 +69,8 @@ function scaled(c: SessionCase, change: SpecChange): Step<Status> | undefined {
   };
 }
 
-/** `SpecChanged`, once per generation. Conditions carry the generation they speak of. */
-function announced({ resource }: SessionCase, change: SpecChange): readonly Effect[] {
-  const ready = resource.status?.conditions?.find(({ type }) => type === 'Ready');
-  if (ready?.observedGeneration === resource.metadata.generation) return [];
-  return [told(resource, 'SpecChanged', specChangedMessage(change))];
+function announced({ resource }: SessionCase, change: SpecChange): Effect {
+  return told(resource, 'SpecChanged', specChangedMessage(change));
 }
 
 /** The cluster that should be there is not, or the Java operator left in the middle of making it. */

@@ -220,7 +220,7 @@ describe('a session cluster that is edited', () => {
     world.settle();
     expect(world.jobManager?.id).toBe('uid-pool-3');
     expect(world.objects).toEqual(native);
-    expect(world.status.history?.[0]).toMatchObject({ generation: 3 });
+    expect(world.status.history).toMatchObject([{ generation: 3 }, { generation: 1 }]);
   });
 
   it('in a refused way goes on as it is', () => {

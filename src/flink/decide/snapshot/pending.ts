@@ -1,18 +1,19 @@
+import type { Instant } from '../../../clock/clock.ts';
 import { validateSnapshot } from '../../validate/snapshot.ts';
 import type { SnapshotView } from '../../view.ts';
 import { warned } from '../reasons.ts';
 import { abandoned, completed } from './ended.ts';
 import { reconciling, type SnapshotStep, stalled } from './snapshot-step.ts';
 import { targetOf } from './target.ts';
-import { instant, trigger } from './trigger.ts';
+import { trigger } from './trigger.ts';
 
 /** How long a job that is starting or not heard of yet is waited for, before its snapshot is abandoned. */
 const patienceMs = 60_000;
 
-/** TRIGGER_PENDING, and FAILED when its time has come: the snapshot is to be asked for. */
-export function pending(view: SnapshotView): SnapshotStep {
+/** TRIGGER_PENDING, and FAILED when its time has come: the snapshot is to be asked for, since then. */
+export function pending(view: SnapshotView, since: Instant): SnapshotStep {
   const { resource, now } = view;
-  const { spec, metadata } = resource;
+  const { spec } = resource;
   const [problem] = validateSnapshot(resource, { job: view.job ?? 'unknown' });
   if (problem) return invalid(view, problem.message);
   if (spec.savepoint?.alreadyExists) return completed(view, spec.savepoint.path);
@@ -24,7 +25,6 @@ export function pending(view: SnapshotView): SnapshotStep {
     case 'not running':
       return abandoned(view, target.because);
     case 'unsettled': {
-      const since = instant(resource.status?.resultTimestamp ?? metadata.creationTimestamp, now);
       const wakeAt = since + patienceMs;
       return now >= wakeAt ? abandoned(view, target.because) : waiting(view, target.because, wakeAt);
     }
@@ -32,7 +32,8 @@ export function pending(view: SnapshotView): SnapshotStep {
 }
 
 function waiting({ resource }: SnapshotView, because: string, wakeAt: number): SnapshotStep {
-  const status = { ...resource.status, state: 'TRIGGER_PENDING', failures: resource.status?.failures ?? 0 } as const;
+  const { state = 'TRIGGER_PENDING', failures = 0 } = resource.status ?? {};
+  const status = { ...resource.status, state, failures };
   return { status, effects: [], because, wakeAt, standing: reconciling('WaitingForJob', because) };
 }
 

@@ -33,6 +33,15 @@ describe('the history of snapshots', () => {
       ['a'],
     ],
     [
+      'is bound by the threshold of the operator in age, too',
+      {
+        snapshots: three,
+        config: limits(10),
+        settings: { 'kubernetes.operator.savepoint.history.max.age.threshold': '150 min' },
+      },
+      ['a'],
+    ],
+    [
       'is left alone when told so',
       { snapshots: three, config: { ...limits(1), 'kubernetes.operator.savepoint.cleanup.enabled': 'false' } },
       [],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { flinkId } from '../../ids.ts';
 import type { FlinkDeploymentStatus } from '../../resources/flink-deployment.ts';
+import type { FlinkSessionJob } from '../../resources/flink-session-job.ts';
 import type { FlinkStateSnapshot } from '../../resources/flink-state-snapshot.ts';
 import type { JobSpec } from '../../resources/job-spec.ts';
 import type { Operation, Rest } from '../../rest.ts';
@@ -163,6 +164,10 @@ describe('the clock', () => {
     expect(decide({ ...every('30 min'), snapshots: [failing] })).toBeUndefined();
   });
 
+  it('does not ask without end', () => {
+    expect(said(decide(every('0 s')))).toEqual([expect.stringMatching(/ValidationError: .*"0 s" is no time/)]);
+  });
+
   it('cannot read nonsense, says so once, and leaves the job alone', () => {
     const step = decide(every('whenever'));
     expect(said(step)).toEqual([
@@ -264,6 +269,29 @@ describe('without FlinkStateSnapshots', () => {
     expect(decide({ ...scene, status: checkpoint, rest })?.status.jobStatus?.checkpointInfo).toEqual({
       lastCheckpoint: { timeStamp: now, triggerType: 'MANUAL', formatType: 'FULL', triggerNonce: 2 },
     });
+  });
+});
+
+describe('a session job', () => {
+  it('has its snapshots taken in the cluster of its session, as both are configured', () => {
+    const { resource, sessionJobs: _, ...view } = jobView({ config: { ...legacy, 'rest.port': '9999' } });
+    const { job: __, ...sessionSpec } = resource.spec;
+    const session = { ...resource, metadata: { ...resource.metadata, name: 'pool' }, spec: sessionSpec };
+    const job: FlinkSessionJob = {
+      ...resource,
+      kind: 'FlinkSessionJob',
+      metadata: { ...resource.metadata, name: 'counter' },
+      spec: {
+        deploymentName: 'pool',
+        job: { savepointTriggerNonce: 2 },
+        flinkConfiguration: { 'state.savepoints.dir': 's3://own' },
+      },
+      status: { jobStatus: { state: 'RUNNING', jobId }, nonces: { savepointTrigger: 1 } },
+    };
+    const step = snapshots({ ...view, resource: job, session }, job.status ?? {});
+    const cluster = { namespace: 'shop', name: 'pool', port: 9999, tls: false };
+    expect(called(step)).toMatchObject([{ verb: 'savepoint', args: { cluster, jobId, directory: 's3://own' } }]);
+    expect(snapshots({ ...view, resource: job, session: undefined }, job.status ?? {})).toBeUndefined();
   });
 });
 
