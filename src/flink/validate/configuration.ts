@@ -89,7 +89,7 @@ export const configFileRules: readonly Rule<DeploymentSubject>[] = [
     says: 'The configuration can be written into the file that this version of Flink reads.',
     check({ config, spec: { flinkVersion } }) {
       const forFlink = new Map([...config].filter(([key]) => !isOperatorKey(key)));
-      const file = configFile(forFlink, flinkVersion, new Map());
+      const file = configFile(forFlink, flinkVersion, []);
       return 'problem' in file ? `spec.${file.problem}.` : undefined;
     },
   },
