@@ -31,6 +31,9 @@ interface Watcher {
 /** How soon a cluster that fails is asked again, doubling each time: one that just started, and one that answered before. */
 const retryMs = { starting: 100, established: 1_000 };
 
+/** After something happened, more is about to: whoever follows closely is told soon, soon again, and then at their pace. */
+const haste = { firstMs: 200, closelyMs: 10_000 };
+
 /**
  * One cluster that somebody looks at: who looks, when it is asked next, and what it said.
  *
@@ -48,6 +51,8 @@ export class FollowedCluster {
   /** It has answered since its JobManager started. */
   #established = false;
   #retryAt = 0;
+  /** The wait after the next round, while something is expected to happen. */
+  #soonMs = Number.POSITIVE_INFINITY;
   #round: AbortController | undefined;
   #cancel: () => void = () => {};
 
@@ -123,6 +128,7 @@ export class FollowedCluster {
   }
 
   #hurry(): void {
+    this.#soonMs = haste.firstMs;
     const due = this.#options.clock.monotonic();
     for (const watcher of this.#watchers.values()) Object.assign(watcher, { due, again: true });
   }
@@ -166,10 +172,15 @@ export class FollowedCluster {
 
   #answered(watchers: Iterable<Watcher>, jitter: number): void {
     const now = this.#options.clock.monotonic();
-    for (const watcher of watchers) if (!watcher.again) watcher.due = now + watcher.interest.everyMs * jitter;
+    for (const watcher of watchers) if (!watcher.again) watcher.due = now + this.#wait(watcher.interest) * jitter;
+    this.#soonMs *= 2;
     this.#trouble = undefined;
     this.#failures = 0;
     this.#established = true;
+  }
+
+  #wait({ everyMs }: Interest): number {
+    return everyMs < haste.closelyMs ? Math.min(everyMs, this.#soonMs) : everyMs;
   }
 
   #failed(failure: Failure, jitter: number): void {

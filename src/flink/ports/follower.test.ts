@@ -347,6 +347,20 @@ describe('a follower', () => {
     expect(look().operations[trigger]?.value.is).toBe('done');
   });
 
+  it('looks again soon after something was done, then at the pace that was asked for', async () => {
+    const { clock, cluster, interest, deployments, follower, counted } = world();
+    cluster();
+    deployments.look('a/x', interest({ everyMs: 5_000 }));
+    await clock.advance(60_000);
+    const before = counted('x jobs');
+    follower.acted(address('x'), trigger);
+    await clock.advance(1_600);
+    expect(counted('x jobs') - before).toBe(4);
+    const then = counted('x jobs');
+    await clock.advance(100_000);
+    expect(counted('x jobs') - then).toBeLessThan(24);
+  });
+
   it('is not held up by clusters that hang, however many', async () => {
     const { clock, cluster, interest, deployments, counted } = world({ most: 8 });
     for (let i = 0; i < 50; i++) {
