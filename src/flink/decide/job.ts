@@ -7,6 +7,7 @@ import { dependents } from './dependents.ts';
 import { endedJob } from './ended-job.ts';
 import { firstDeployment } from './first-deployment.ts';
 import { finalizers, type JobCase } from './job-case.ts';
+import { withAutoscalerReset } from './nonces.ts';
 import { recovery } from './recovery.ts';
 import { rollback, rollbackAt } from './rollback.ts';
 import { seen } from './seen.ts';
@@ -74,7 +75,7 @@ function atRest(c: JobCase): Step<Status> {
   ];
   const times = clocks.filter((at) => at !== undefined);
   return {
-    status: { ...c.status, observedGeneration: c.generation },
+    status: { ...withAutoscalerReset(c.status, c.spec), observedGeneration: c.generation },
     effects: [],
     because: restingBecause(c),
     ...(times.length > 0 && { wakeAt: Math.min(...times) }),

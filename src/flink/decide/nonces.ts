@@ -1,6 +1,7 @@
 import type { JobSpec } from '../resources/job-spec.ts';
 import type { Nonces } from '../resources/progress.ts';
 import type { JobCase, JobHolder } from './job-case.ts';
+import type { Status } from './status.ts';
 
 /** Where the last value of each nonce that was acted upon is remembered. */
 export const jobNonces = {
@@ -53,4 +54,13 @@ export function redeployAsked({ spec, status }: JobCase): 'stateless-redeploy' |
   if (statelessRedeployNonce !== undefined && statelessRedeployNonce !== statelessRedeploy) return 'stateless-redeploy';
   if (savepointRedeployNonce !== undefined && savepointRedeployNonce !== savepointRedeploy) return 'savepoint-redeploy';
   return undefined;
+}
+
+/** There is no autoscaler yet that could be reset: that it was asked for is recorded, and that is all. */
+export function withAutoscalerReset(
+  status: Status,
+  { job: { autoscalerResetNonce: autoscalerReset } }: JobHolder,
+): Status {
+  if (autoscalerReset === undefined || status.nonces?.autoscalerReset === autoscalerReset) return status;
+  return { ...status, nonces: { ...status.nonces, autoscalerReset } };
 }

@@ -26,7 +26,8 @@ export function redeploy(
       ? `statelessRedeployNonce is ${statelessRedeployNonce}`
       : `savepointRedeployNonce is ${savepointRedeployNonce}`;
   const { jobId, state } = c.status.jobStatus ?? {};
-  const ended = jobId === undefined || terminal(state) || c.recorded?.spec.job.state === 'suspended';
+  const gone = c.is === 'application' && c.jobManager.status === 'MISSING';
+  const ended = jobId === undefined || terminal(state) || gone || c.recorded?.spec.job.state === 'suspended';
   const dropped = c.status.transition?.dropped ?? leftState(c);
   const acted = { ...c, status: { ...c.status, nonces: remembered(c.status.nonces, onlyRedeploys(c)) } };
   return begin(acted, {
