@@ -1,13 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Decision, flaw } from '../../control/decision.ts';
-import type { Outcome } from '../../control/outcome.ts';
+import { flaw } from '../../control/decision.ts';
 import { flinkId } from '../ids.ts';
 import type { FlinkStateSnapshotStatus } from '../resources/flink-state-snapshot.ts';
-import type { Transition } from '../resources/transition.ts';
-import type { Operation, Rest } from '../rest.ts';
+import type { Operation } from '../rest.ts';
 import type { SnapshotView } from '../view.ts';
-import { jobId, now, runningJob, type Scene, silence, snapshotView } from './snapshot/snapshot-view.fixture.ts';
+import {
+  calls,
+  complete,
+  decide,
+  inProgress,
+  jobId,
+  notes,
+  now,
+  outcome,
+  releases,
+  runningJob,
+  type Scene,
+  silence,
+  snapshotView,
+  statusOf,
+  told,
+  trigger,
+} from './snapshot/snapshot-view.fixture.ts';
 import { decideSnapshot } from './snapshot.ts';
 
 describe('a snapshot that is new', () => {

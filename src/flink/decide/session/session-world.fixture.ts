@@ -271,3 +271,31 @@ export class SessionWorld {
     }
   }
 }
+
+/** All objects of a native session cluster. */
+export const native = ['ConfigMap/flink-config-pool', 'Deployment/pool', 'Service/pool', 'Service/pool-rest'];
+export const standalone = {
+  ...sessionSpec,
+  mode: 'standalone',
+  taskManager: { ...sessionSpec.taskManager, replicas: 3 },
+} as const;
+
+/** A session cluster that runs, with nothing said or made since. */
+export function running(spec = sessionSpec): SessionWorld {
+  const world = new SessionWorld(spec);
+  world.settle();
+  world.ready = true;
+  world.settle();
+  world.events.length = 0;
+  world.created.length = 0;
+  return world;
+}
+
+export const job = (id: string, state: JobOverview['state'] = 'RUNNING'): JobOverview => ({
+  id,
+  name: id,
+  state,
+  startedAt: 0,
+});
+/** Its condition `Ready`. */
+export const ready = (world: SessionWorld) => world.status.conditions?.find(({ type }) => type === 'Ready');

@@ -1,7 +1,10 @@
+import type { Decision } from '../../../control/decision.ts';
+import type { Outcome } from '../../../control/outcome.ts';
 import type { FlinkDeployment } from '../../resources/flink-deployment.ts';
-import type { FlinkStateSnapshot } from '../../resources/flink-state-snapshot.ts';
-import type { Rest } from '../../rest.ts';
+import type { FlinkStateSnapshot, FlinkStateSnapshotStatus } from '../../resources/flink-state-snapshot.ts';
+import type { Operation, Rest } from '../../rest.ts';
 import type { SnapshotView } from '../../view.ts';
+import { decideSnapshot } from '../snapshot.ts';
 import { labelsFor, snapshotFinalizer } from './metadata.ts';
 
 /** When the views of these tests are looked at, unless they say otherwise. */
@@ -77,3 +80,37 @@ export function snapshotView({ spec, status, deletedAt, ...rest }: Scene = {}): 
     ...rest,
   };
 }
+
+export const decide = (scene: Scene): Decision => decideSnapshot(snapshotView(scene));
+
+export function statusOf(decision: Decision): FlinkStateSnapshotStatus | undefined {
+  const [first] = decision.actions;
+  return first?.do === 'status' ? (first.status as FlinkStateSnapshotStatus) : undefined;
+}
+
+export const calls = (decision: Decision) =>
+  decision.actions.flatMap((action) => (action.do === 'call' ? [action] : []));
+export const notes = (decision: Decision) =>
+  decision.actions.flatMap((action) => (action.do === 'event' ? [`${action.reason}: ${action.note}`] : []));
+export const releases = (decision: Decision): boolean =>
+  decision.actions.some(({ do: what }, index) => what === 'patch' && index === 0);
+
+export const trigger = { triggerId: 'a'.repeat(32), triggerTimestamp: '2026-03-01T11:59:50.000Z' };
+export const inProgress: FlinkStateSnapshotStatus = { state: 'IN_PROGRESS', attempt: 1, failures: 0, ...trigger };
+export const complete: FlinkStateSnapshotStatus = { state: 'COMPLETED', attempt: 1, failures: 0, path: 's3://sp/1' };
+
+export function told(operation: Operation, more: Partial<Rest['job']> = {}): Rest {
+  return {
+    ...silence,
+    job: { ...silence.job, ...more },
+    operations: { [trigger.triggerId]: { at: now, value: operation } },
+  };
+}
+
+export const outcome = (result: 'refused' | 'unavailable', message = 'no'): Outcome => ({
+  result,
+  at: now,
+  since: now,
+  of: '',
+  message,
+});
