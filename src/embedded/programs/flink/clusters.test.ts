@@ -115,6 +115,17 @@ describe('a native cluster', () => {
     }
   });
 
+  it('does not start when it should be highly available without a storage, and says so', async () => {
+    flink = await TestFlink.start();
+    await flink.deploy({ name: 'app', configuration: { ...configuration, 'high-availability.type': 'kubernetes' } });
+    await flink.clock.advance(30_000);
+    const [pod] = flink.pods('app', 'jobmanager');
+    const [status] = pod?.status?.containerStatuses ?? [];
+    expect(status?.restartCount).toBeGreaterThan(0);
+    expect(status?.lastState?.terminated?.exitCode).toBe(1);
+    expect(await flink.log(pod?.metadata.name ?? '')).toContain('mandatory parameter: high-availability.storageDir');
+  });
+
   it('goes as a whole when it is shut down', async () => {
     flink = await TestFlink.start();
     await flink.deploy({ name: 'app', configuration });

@@ -51,25 +51,31 @@ export function viewOf(job: Job): JobView {
   };
 }
 
-/** REST looks at a job's details, exceptions and checkpoints at most so often; in between it repeats itself. */
-const refreshMs = 3000;
 const mostViews = 1000;
 
-/** The views that REST has taken, each good for a while. */
+/** How long a view of either kind is good for, in milliseconds. */
+export interface Refresh {
+  readonly graph: number;
+  readonly checkpoints: number;
+}
+
+/** The views that REST has taken: it looks at a job only so often, and repeats itself in between. */
 export class JobViews {
   readonly #clock: Clock;
+  readonly #refresh: Refresh;
   readonly #taken = new Map<string, { readonly at: number; readonly view: JobView }>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, refresh: Refresh) {
     this.#clock = clock;
+    this.#refresh = refresh;
   }
 
   /** Of the details (`graph`) or of the checkpoints, which are refreshed apart. */
-  of(job: Job, what: 'graph' | 'checkpoints'): JobView {
+  of(job: Job, what: keyof Refresh): JobView {
     const key = `${what}/${job.id}`;
     const now = this.#clock.monotonic();
     const known = this.#taken.get(key);
-    if (known && now - known.at < refreshMs) return known.view;
+    if (known && now - known.at < this.#refresh[what]) return known.view;
     const view = viewOf(job);
     if (this.#taken.size >= mostViews) this.#taken.clear();
     this.#taken.set(key, { at: now, view });

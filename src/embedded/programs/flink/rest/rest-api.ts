@@ -22,7 +22,10 @@ interface Compiled {
 
 /** The REST surface of one JobManager. What it remembers between requests is gone with the JobManager. */
 export function restApi(manager: JobManager): RestApi {
-  const views = new JobViews(manager.here.clock);
+  const { configuration } = manager;
+  const graph = configuration.duration('web.refresh-interval', 3000);
+  const checkpoints = configuration.duration('rest.cache.checkpoint-statistics.timeout', graph);
+  const views = new JobViews(manager.here.clock, { graph, checkpoints });
   const compiled = [
     ...clusterRoutes(),
     ...jobRoutes(),
