@@ -9,9 +9,9 @@ import type { Interest, Rest } from '../rest.ts';
 import type { Cluster, DeploymentView, SessionJobView, Snapshots, SnapshotView } from '../view.ts';
 import { clusterSeen } from './cluster-seen.ts';
 import { type FlinkCaches, jobName } from './flink-caches.ts';
-import { jobInterest, snapshotInterest } from './interest.ts';
+import { type Asked, jobInterest, snapshotInterest } from './interest.ts';
 import type { MountTrouble } from './mount-trouble.ts';
-import { clusterPace, sessionJobPace } from './pace.ts';
+import { clusterPace, type Pace, sessionJobPace } from './pace.ts';
 import { incarnationOf } from './pod-seen.ts';
 
 export interface Sources {
@@ -30,8 +30,7 @@ export function deploymentView(
   const config = operator();
   const resource = whole(object);
   const cluster = clusterSeen(caches, nameOf(key), mounts.look(key, caches.pods.by('app', key)));
-  const { address, pace } = clusterPace(config, resource);
-  const asked = { cluster: address, incarnation: incarnationOf(cluster.pods) };
+  const { asked, pace } = near(config, resource, cluster);
   return {
     now,
     outcomes,
@@ -59,8 +58,8 @@ export function sessionJobView(
   const { deploymentName = '' } = resource.spec;
   const session = wholeIf(caches.deployments.get(`${namespace}/${deploymentName}`));
   const cluster = clusterSeen(caches, { namespace, name: deploymentName });
-  const interest =
-    session && jobInterest(resource, askedOf(config, session, cluster), sessionJobPace(config, session, resource));
+  const asked = session && near(config, session, cluster).asked;
+  const interest = session && asked && jobInterest(resource, asked, sessionJobPace(config, session, resource));
   return {
     now,
     outcomes,
@@ -84,10 +83,8 @@ export function snapshotView(
   const { namespace = '' } = resource.metadata;
   const { job, session } = jobOfSnapshot(caches, resource);
   const cluster = clusterSeen(caches, { namespace, name: session?.metadata.name ?? '' });
-  const interest =
-    job &&
-    session &&
-    snapshotInterest(resource, job, askedOf(config, session, cluster), clusterPace(config, session).pace);
+  const { asked, pace } = session ? near(config, session, cluster) : {};
+  const interest = job && asked && pace && snapshotInterest(resource, job, asked, pace);
   return { now, outcomes, resource, operator: config, job, session, rest: told(following, key, interest, cluster) };
 }
 
@@ -105,12 +102,14 @@ function jobOfSnapshot(
   return { job, session: wholeIf(deployments.get(`${namespace}/${job?.spec.deploymentName ?? ''}`)) };
 }
 
-function askedOf(
+/** How a cluster is asked, and how often. */
+function near(
   config: OperatorConfig,
   session: FlinkDeployment,
   cluster: Cluster,
-): Pick<Interest, 'cluster' | 'incarnation'> {
-  return { cluster: clusterPace(config, session).address, incarnation: incarnationOf(cluster.pods) };
+): { readonly asked: Asked; readonly pace: Pace } {
+  const { address, pace } = clusterPace(config, session);
+  return { asked: { cluster: address, incarnation: incarnationOf(cluster.pods) }, pace };
 }
 
 /** What the cluster said, if there is something to ask. */

@@ -26,7 +26,12 @@ interface Watcher {
   again: boolean;
   /** What they were told or woken for last. */
   relevance: string;
+  /** When they were woken, if they have not come since. */
+  wokenAt: number | undefined;
 }
+
+/** Who was woken and has not come for so long (because somebody paused them) is asked for no more, until they look again. */
+const awaitedMs = 300_000;
 
 /** How soon a cluster that fails is asked again, doubling each time: one that just started, and one that answered before. */
 const retryMs = { starting: 100, established: 1_000 };
@@ -80,6 +85,7 @@ export class FollowedCluster {
         due: more ? now : Math.min(before?.due ?? now, now + interest.everyMs * 1.1),
         again: more || (before?.again ?? false),
         relevance: relevance(rest, interest),
+        wokenAt: undefined,
       }),
     );
     this.#known.keep(this.#interests());
@@ -141,9 +147,10 @@ export class FollowedCluster {
   #schedule(): void {
     const { clock, listening } = this.#options;
     this.#cancel();
-    if (this.#round || this.deserted || this.#incarnation === undefined || !listening()) return;
+    if (this.#round || this.#awaited().length === 0 || this.#incarnation === undefined || !listening()) return;
     let at = this.#failures > 0 ? this.#retryAt : Number.POSITIVE_INFINITY;
-    if (this.#failures === 0) for (const { due } of this.#watchers.values()) at = Math.min(at, due);
+    if (this.#failures === 0) for (const { due } of this.#awaited()) at = Math.min(at, due);
+    if (at === Number.POSITIVE_INFINITY) return;
     this.#cancel = clock.after(at - clock.monotonic(), () => void this.#begin());
   }
 
@@ -162,10 +169,15 @@ export class FollowedCluster {
     this.#schedule();
   }
 
+  #awaited(): readonly Watcher[] {
+    const since = this.#options.clock.monotonic() - awaitedMs;
+    return [...this.#watchers.values()].filter(({ wokenAt }) => wokenAt === undefined || wokenAt > since);
+  }
+
   /** Those whose time has come, and those for whom it will soon: so that all who look at one cluster fall into step. */
   #dueSoon(): Set<Watcher> {
     const now = this.#options.clock.monotonic();
-    const soon = [...this.#watchers.values()].filter(({ due, interest }) => due - now <= interest.everyMs / 2);
+    const soon = this.#awaited().filter(({ due, interest }) => due - now <= interest.everyMs / 2);
     for (const watcher of soon) watcher.again = false;
     return new Set(soon);
   }
@@ -200,6 +212,7 @@ export class FollowedCluster {
       const now = relevance(this.#told(watcher.interest), watcher.interest);
       if (now === watcher.relevance) continue;
       watcher.relevance = now;
+      watcher.wokenAt ??= this.#options.clock.monotonic();
       this.#options.wake(who);
     }
   }

@@ -215,6 +215,7 @@ describe('a follower', () => {
     deployments.look('a/x', interest({ ...slow, operations: [savepoint], wants: ['checkpoints'] }));
     await clock.advance(100);
     expect([counted('x operation c'), counted('x checkpoints a')]).toEqual([1, 1]);
+    deployments.look('a/x', interest({ ...slow, operations: [savepoint], wants: ['checkpoints'] }));
     await clock.advance(600_000);
     expect(counted('x operation c')).toBe(1);
     expect(counted('x checkpoints a')).toBeGreaterThan(8);
@@ -272,6 +273,7 @@ describe('a follower', () => {
     deployments.look('a/x', interest({ everyMs: 60_000 }));
     await clock.advance(1_000);
     expect(asked.length).toBeGreaterThanOrEqual(4);
+    deployments.look('a/x', interest({ everyMs: 60_000 }));
     await clock.advance(599_000);
     expect(asked.length).toBeLessThan(25);
     x.fails = undefined;
@@ -390,6 +392,22 @@ describe('a follower', () => {
     expect(woken.length).toBe(2_000);
     expect(asked.length).toBe(2_000);
     expect(most()).toBe(24);
+  });
+
+  it('asks no more for somebody who was woken and does not come, until they do', async () => {
+    const { clock, cluster, interest, deployments, asked, woken } = world();
+    const x = cluster();
+    deployments.look('a/x', interest());
+    await clock.advance(400_000);
+    expect(woken).toEqual(['a/x']);
+    asked.length = 0;
+    await clock.advance(600_000);
+    expect([asked.length, clock.untilNext]).toEqual([0, undefined]);
+    x.jobs = [[job, 'FAILED']];
+    deployments.look('a/x', interest());
+    await clock.advance(100);
+    expect(woken).toEqual(['a/x', 'a/x']);
+    expect(deployments.look('a/x', interest()).jobs?.value[0]?.state).toBe('FAILED');
   });
 
   it('moves with whoever looks at another cluster', async () => {
