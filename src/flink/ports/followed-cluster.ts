@@ -43,12 +43,13 @@ const haste = { firstMs: 200, closelyMs: 10_000 };
  * One cluster that somebody looks at: who looks, when it is asked next, and what it said.
  *
  * It is asked in rounds, one at a time, one request after the other: first for its jobs, then for all else. A round ends
- * with the first failure that says something about the cluster as a whole.
+ * with the first failure that says something about the cluster as a whole. What it learned is shown when it ends: nobody
+ * sees a job that has ended beside checkpoints from before its end.
  */
 export class FollowedCluster {
   readonly #options: FollowedClusterOptions;
   readonly #watchers = new Map<string, Watcher>();
-  readonly #known: Knowledge;
+  #known: Knowledge;
   #address: ClusterAddress | undefined;
   #incarnation: string | undefined;
   #trouble: Trouble | undefined;
@@ -58,7 +59,7 @@ export class FollowedCluster {
   #retryAt = 0;
   /** The wait after the next round, while something is expected to happen. */
   #soonMs = Number.POSITIVE_INFINITY;
-  #round: AbortController | undefined;
+  #round: { readonly abort: AbortController; readonly learned: Knowledge } | undefined;
   #cancel: () => void = () => {};
 
   constructor(options: FollowedClusterOptions) {
@@ -102,6 +103,7 @@ export class FollowedCluster {
 
   acted(triggerId: string | undefined): void {
     this.#known.acted(triggerId);
+    this.#round?.learned.acted(triggerId);
     this.#hurry();
     this.#schedule();
   }
@@ -113,7 +115,7 @@ export class FollowedCluster {
   /** No timer and no request runs until somebody looks or listens again. */
   pause(): void {
     this.#cancel();
-    this.#round?.abort();
+    this.#round?.abort.abort();
     this.#round = undefined;
   }
 
@@ -155,13 +157,15 @@ export class FollowedCluster {
   }
 
   async #begin(): Promise<void> {
-    const round = new AbortController();
+    const round = { abort: new AbortController(), learned: this.#known.copy() };
     this.#round = round;
     const watchers = this.#dueSoon();
-    const failure = await this.#ask(watchers, round.signal);
+    const failure = await this.#ask(watchers, round.learned, round.abort.signal);
     // Whatever an aborted round learned is of a JobManager that is gone, or wanted by nobody.
     if (this.#round !== round) return;
     this.#round = undefined;
+    this.#known = round.learned;
+    this.#known.keep(this.#interests());
     const jitter = 0.9 + 0.2 * this.#options.random.next();
     if (failure) this.#failed(failure, jitter);
     else this.#answered(watchers, jitter);
@@ -174,10 +178,15 @@ export class FollowedCluster {
     return [...this.#watchers.values()].filter(({ wokenAt }) => wokenAt === undefined || wokenAt > since);
   }
 
-  /** Those whose time has come, and those for whom it will soon: so that all who look at one cluster fall into step. */
+  /**
+   * Those whose time has come, and those for whom it will soon, so that all who look at one cluster fall into step. Who
+   * follows closely is part of every round: what they know of their job is then as new as the state of the job.
+   */
   #dueSoon(): Set<Watcher> {
     const now = this.#options.clock.monotonic();
-    const soon = this.#awaited().filter(({ due, interest }) => due - now <= interest.everyMs / 2);
+    const soon = this.#awaited().filter(({ due, interest: { everyMs } }) => {
+      return everyMs < haste.closelyMs || due - now <= everyMs / 2;
+    });
     for (const watcher of soon) watcher.again = false;
     return new Set(soon);
   }
@@ -218,10 +227,9 @@ export class FollowedCluster {
   }
 
   /** One round. `undefined` when everything was answered, be it with a no. */
-  async #ask(watchers: Set<Watcher>, signal: AbortSignal): Promise<Failure | undefined> {
+  async #ask(watchers: Set<Watcher>, known: Knowledge, signal: AbortSignal): Promise<Failure | undefined> {
     const { rest, slots } = this.#options;
     const cluster = this.#address as ClusterAddress;
-    const known = this.#known;
     const request = async <T>(send: () => Promise<Answer<T>>): Promise<Answer<T> | undefined> => {
       const answer = await (this.#failures > 0 ? slots.ailing : slots.well).run(async () =>
         signal.aborted ? undefined : send(),

@@ -326,6 +326,24 @@ describe('a follower', () => {
     expect(later.job.checkpoints?.at).toBeGreaterThanOrEqual(later.jobs?.at ?? Number.POSITIVE_INFINITY);
   });
 
+  it('shows what a round learned all at once, also to who looks in the middle of it', async () => {
+    const { clock, cluster, interest, deployments, sessionJobs, woken } = world();
+    const x = cluster();
+    const close = () => deployments.look('a/x', interest({ wants: ['checkpoints'] }));
+    const fresh = ({ jobs, job: told }: ReturnType<typeof close>) =>
+      jobs === undefined || (told.checkpoints?.at ?? Number.NEGATIVE_INFINITY) >= jobs.at;
+    close();
+    sessionJobs.look('a/y', interest({ jobId: other, everyMs: 700 }));
+    for (let i = 0; i < 3_000; i++) {
+      await clock.advance(3);
+      if (i === 1_500) x.jobs = [[job, 'CANCELLING']];
+      sessionJobs.look('a/y', interest({ jobId: other, everyMs: 700 }));
+      expect(fresh(close())).toBe(true);
+    }
+    expect(close().jobs?.value[0]?.state).toBe('CANCELLING');
+    expect(woken.filter((who) => who === 'a/x')).toHaveLength(2);
+  });
+
   it('never says that a trigger is unknown because it asked before the trigger was sent', async () => {
     const { clock, cluster, interest, deployments, follower } = world();
     const x = cluster();

@@ -30,10 +30,13 @@ const nothing: JobTold = {
 };
 
 interface JobRecord {
-  told: JobTold;
+  readonly told: JobTold;
   /** What was told after the job had ended: it cannot change any more, and is as true as what is told now. */
-  final: ReadonlySet<JobItem>;
+  readonly final: ReadonlySet<JobItem>;
 }
+
+/** How often TaskManagers are counted, at most. */
+const countMs = 10_000;
 
 /**
  * What one cluster has said, and what there is left to ask.
@@ -53,6 +56,18 @@ export class Knowledge {
 
   constructor(clock: Clock) {
     this.#clock = clock;
+  }
+
+  /** The same again, to be added to while this stays as it is. */
+  copy(): Knowledge {
+    const copy = new Knowledge(this.#clock);
+    copy.#jobs = this.#jobs;
+    copy.#version = this.#version;
+    copy.#taskManagers = this.#taskManagers;
+    copy.#acts = this.#acts;
+    for (const [id, record] of this.#records) copy.#records.set(id, record);
+    for (const [id, outcome] of this.#operations) copy.#operations.set(id, outcome);
+    return copy;
   }
 
   told({ jobId, operations }: Interest): Omit<Rest, 'asked' | 'trouble'> {
@@ -185,7 +200,11 @@ export class Knowledge {
         this.#taskManagers = value === undefined ? undefined : this.#now(value as number);
       },
     };
-    return this.#version ? [taskManagers] : [version, taskManagers];
+    const counted = this.#taskManagers && this.#clock.now() - this.#taskManagers.at;
+    return [
+      ...(this.#version ? [] : [version]),
+      ...(counted !== undefined && counted >= 0 && counted < countMs ? [] : [taskManagers]),
+    ];
   }
 
   /** A job that has ended says for ever what it said after its end; one that runs again is another matter. */
