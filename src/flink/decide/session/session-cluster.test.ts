@@ -232,6 +232,7 @@ describe('a session cluster whose JobManager is gone', () => {
     world.lose();
     world.settle();
     expect(world.objects).toEqual(native);
+    expect(ready(world)).toMatchObject({ status: 'False', reason: 'JobManagerIsDeploying' });
     expect(world.events).toEqual([
       'Missing: Missing JobManager deployment',
       'RecoverDeployment: Recovering lost deployment',

@@ -63,17 +63,25 @@ function refusing(c: SessionCase, refusal: string): Step<Status> {
   };
 }
 
+/** What a JobManager that is not ready is called in conditions, as the upstream calls it. */
+const notReady = {
+  DEPLOYING: 'JobManagerIsDeploying',
+  DEPLOYED_NOT_READY: 'DeployedNotReady',
+  MISSING: 'JobManagerDeploymentMissing',
+  ERROR: 'Error',
+} as const;
+
+/** Nothing is to be done. A cluster whose JobManager is not ready does not count as ready, however stable its spec is. */
 function atRest(c: SessionCase): Step<Status> {
-  const { lookAgainAt, status: jobManager, stranger } = c.jobManager;
-  const because = stranger
-    ? `Deployment ${stranger.ref.name} belongs to somebody else: delete or rename it.`
-    : jobManager === 'READY'
-      ? 'The session cluster runs as specified.'
-      : `The JobManager is ${jobManager}.`;
-  return {
+  const { lookAgainAt, status: jobManager, stranger, failure } = c.jobManager;
+  const step = {
     status: { ...c.status, observedGeneration: c.generation },
     effects: [],
-    because,
     ...(lookAgainAt !== undefined && { wakeAt: lookAgainAt }),
   };
+  if (jobManager === 'READY') return { ...step, because: 'The session cluster runs as specified.' };
+  const because = stranger
+    ? `Deployment ${stranger.ref.name} belongs to somebody else: delete or rename it.`
+    : (failure?.message ?? `The JobManager is ${jobManager}.`);
+  return { ...step, because, stands: { is: 'waiting', reason: notReady[jobManager] } };
 }
