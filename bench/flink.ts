@@ -118,21 +118,19 @@ async function measureFloor(sizes: Sizes): Promise<Figures> {
   const { untilDeployment } = floor.count;
   const singleMs = await single(world, sizes.single, (created) => floor.send(created, untilDeployment));
   // As many at a time as the operator has workers, in the order in which they were created.
-  const waiting: Parameters<Floor['send']>[0][] = [];
+  const waiting: Created[] = [];
+  const working: Promise<void>[] = [];
   let busy = 0;
-  const next = async (): Promise<void> => {
-    if (busy >= workers) return;
-    const created = waiting.shift();
-    if (!created) return;
+  const work = async (): Promise<void> => {
     busy += 1;
-    await floor.send(created);
+    for (let created = waiting.shift(); created; created = waiting.shift()) await floor.send(created);
     busy -= 1;
-    void next();
   };
   const burstMs = await burst(world, sizes.burst, (created) => {
     waiting.push(created);
-    void next();
+    if (busy < workers) working.push(work());
   });
+  await Promise.all(working);
   return { singleMs, burstMs };
 }
 

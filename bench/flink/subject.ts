@@ -21,14 +21,14 @@ export async function startOurs(world: World): Promise<Subject> {
   const rest = `http://127.0.0.1:${world.stub.port}/clusters/{namespace}/{name}`;
   const flags = ['--no-leader-elect', '--health-port', '0', '--flink-rest', rest];
   const child = spawn(process.execPath, ['dist/cutover.js', 'operator', '--kubeconfig', world.kubeconfig, ...flags], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
   let port: number | undefined;
-  for await (const line of createInterface({ input: child.stdout })) {
+  for await (const line of createInterface({ input: child.stderr })) {
     port ??= (JSON.parse(line) as { port?: number }).port;
     if (line.includes('"working"') && port !== undefined) break;
   }
-  child.stdout.resume();
+  child.stderr.resume();
   return measured(
     child.pid ?? 0,
     () => end(child),
