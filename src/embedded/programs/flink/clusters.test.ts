@@ -64,6 +64,18 @@ describe('a native cluster', () => {
     expect(exceptions.body['root-exception']).toContain('Connection unexpectedly closed by remote task manager');
   });
 
+  it('makes another pod at once when one goes before it has registered', async () => {
+    flink = await TestFlink.start();
+    await flink.deploy({ name: 'app', configuration });
+    await flink.until('pods are made', () => flink.pods('app', 'taskmanager').length === 2);
+    await flink.kube('DELETE', '/api/v1/namespaces/ns01/pods/app-taskmanager-1-2', { gracePeriodSeconds: 0 });
+    await flink.job('app', 'RUNNING', 20_000);
+    expect(flink.runs('app')[0]?.origin.taskManagers.toSorted()).toEqual([
+      'app-taskmanager-1-1',
+      'app-taskmanager-1-3',
+    ]);
+  });
+
   it('gets no slots without rights, and says why', async () => {
     flink = await TestFlink.start({ rights: false });
     await flink.deploy({ name: 'app', configuration });

@@ -34,6 +34,12 @@ describe('Kubernetes high availability', () => {
     expect(flink.troubles).toEqual([]);
     await flink.close();
   });
+  /** What an operator does before it deploys a changed job: the stored one would win over the configuration. */
+  const forgetGraph = async (): Promise<void> => {
+    const path = '/api/v1/namespaces/ns01/configmaps/ha-cluster-config-map';
+    const patch = { data: { [`jobGraph-${jobId}`]: null } };
+    await flink.kube('PATCH', path, patch, { 'content-type': 'application/merge-patch+json' });
+  };
   const lastRun = () => flink.runs('ha').at(-1) ?? expect.fail('no run');
 
   it('keeps leader, job and checkpoints in ConfigMaps of the cluster', async () => {
@@ -129,6 +135,7 @@ describe('Kubernetes high availability', () => {
     await flink.clock.advance(15_000);
     await flink.undeploy('ha');
     expect(flink.configMap(`ha-${jobId}-config-map`)).toBeDefined();
+    await forgetGraph();
     await flink.deploy(cluster({ extra }));
     await flink.job('ha', 'RUNNING');
     expect(lastRun().origin.restoredFrom).toBe(`s3://bucket/cp/${jobId}/chk-1`);
@@ -152,9 +159,7 @@ describe('Kubernetes high availability', () => {
     };
     expect(await widen()).toBe(2);
     await flink.undeploy('ha');
-    const path = '/api/v1/namespaces/ns01/configmaps/ha-cluster-config-map';
-    const patch = { data: { [`jobGraph-${jobId}`]: null } };
-    await flink.kube('PATCH', path, patch, { 'content-type': 'application/merge-patch+json' });
+    await forgetGraph();
     await flink.deploy(cluster({ extra: { 'parallelism.default': '3' } }));
     expect((await flink.job('ha', 'RUNNING')).tasks.total / 2).toBe(3);
     expect(lastRun().origin.restoredFrom).toContain('/chk-');
