@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { type FlinkDeployment, flinkDeployment } from '../../src/flink/resources/flink-deployment.ts';
+import { kinds } from '../../src/kube/kinds.ts';
+import type { AnyObject } from '../../src/kube/object.ts';
+import { type GoldenCase, goldenCases } from '../golden/flink/load.ts';
+import { leftByJavaOperator } from './left-by-java-operator.ts';
+import { FlinkStage } from './stage.ts';
+
+const takeover = ['flinkdeployment', 'flinksessionjob', 'flinkstatesnapshot'];
+
+/** What the Java operator had deployed. */
+const deployed = goldenCases().filter(
+  ({ kind, sent, status }) =>
+    kind === 'FlinkDeployment' && sent.length > 0 && status.reconciliationStatus?.state === 'DEPLOYED',
+);
+const running = deployed.filter(({ status }) => status.lifecycleState === 'STABLE');
+
+/** One to a namespace: some have the same. */
+function apart(golden: GoldenCase): GoldenCase {
+  const text = JSON.stringify(golden).replaceAll(`${golden.input.metadata.namespace}`, `case-${golden.name}`);
+  return JSON.parse(text) as GoldenCase;
+}
+
+/** Objects that have to stay the very same. */
+function standing(stage: FlinkStage): readonly string[] {
+  const types = [kinds.deployments, kinds.services, kinds.configMaps, kinds.ingresses, kinds.pods];
+  return types
+    .flatMap((type) => stage.embedded.world.list(type))
+    .filter(({ metadata }) => metadata.namespace?.startsWith('case-'))
+    .map(({ kind, metadata }: AnyObject) => `${kind} ${metadata.namespace}/${metadata.name} ${metadata.uid}`)
+    .sort();
+}
+
+/** A stage with recorded clusters that have started, and nobody who operates them. */
+async function inherited(cases: readonly GoldenCase[]): Promise<FlinkStage> {
+  const stage = await FlinkStage.open({ nodes: { count: 8, cpu: '512', memory: '4096Gi' } });
+  for (const golden of cases) await leftByJavaOperator(stage.person, apart(golden), stage.clock.now());
+  await stage.clock.advance(120_000);
+  return stage;
+}
+
+const all = (stage: FlinkStage): readonly FlinkDeployment[] =>
+  stage.embedded.world.list<FlinkDeployment>(flinkDeployment.type);
+
+describe('taking over from the Java operator', () => {
+  it('finds recordings to take over', () => {
+    expect(running.length).toBeGreaterThan(4);
+    expect(deployed.length).toBeGreaterThan(35);
+  });
+
+  it('restarts nothing and writes nothing but the statuses of its resources', async () => {
+    await using stage = await inherited(deployed);
+    const before = standing(stage);
+    const runs = [...stage.flink.runs()];
+    const live = runs.filter(({ isLive }) => isLive);
+    expect(live.length).toBeGreaterThan(30);
+    stage.start({ takeover });
+    await stage.clock.advance(10 * 60_000);
+    const others = stage.writes.filter((write) => !/^(PUT|PATCH) .*\/flinkdeployments\/[^/]+(\/status)?$/.test(write));
+    expect(others).toEqual([]);
+    expect(standing(stage)).toEqual(before);
+    expect(stage.flink.runs()).toEqual(runs);
+    expect(stage.flink.runs().filter(({ isLive }) => isLive)).toEqual(live);
+    const moved = all(stage).filter(({ status }) => status?.transition !== undefined || status?.history !== undefined);
+    expect(moved.map(({ metadata }) => metadata.namespace)).toEqual([]);
+    // Some need a volume, a savepoint or a priority that is not there; whatever runs is found to be well.
+    const counting = new Set(live.map(({ origin }) => origin.cluster.split('/')[0]));
+    const unstable = all(stage).filter(
+      ({ metadata, status }) => counting.has(metadata.namespace ?? '') && status?.lifecycleState !== 'STABLE',
+    );
+    expect(unstable.map(({ metadata }) => metadata.namespace)).toEqual([]);
+    // And then it is quiet.
+    stage.writes.length = 0;
+    await stage.clock.advance(30 * 60_000);
+    expect(stage.writes).toEqual([]);
+  }, 300_000);
+
+  it('leaves all alone until it is told to take over', async () => {
+    await using stage = await inherited(running);
+    const before = standing(stage);
+    stage.start();
+    await stage.clock.advance(10 * 60_000);
+    expect(standing(stage)).toEqual(before);
+    for (const { metadata, status } of all(stage)) {
+      const { conditions = [] } = status ?? {};
+      expect(conditions, metadata.namespace).toContainEqual(
+        expect.objectContaining({ type: 'ManagedElsewhere', status: 'True' }),
+      );
+      expect(status).not.toHaveProperty('nonces');
+    }
+  });
+
+  // Arguments are part of what HA metadata recovers: that case has its own scenario.
+  it.each(running.filter(({ name }) => !name.includes('-ha')).map((golden) => [golden.name, golden] as const))(
+    'goes on with %s: the next edit is an upgrade that keeps what its mode promises',
+    async (_, golden) => {
+      await using stage = await inherited([golden]);
+      const namespace = `case-${golden.name}`;
+      const { name = '' } = golden.input.metadata;
+      stage.start({ takeover });
+      await stage.clock.advance(60_000);
+      const at = { namespace, name };
+      const body = { spec: { job: { args: ['--label', 'edited'] } } };
+      await stage.person.resource(flinkDeployment.type).patch(at, { type: 'merge', body });
+      await stage.until('the edit runs', () => stage.flink.runs().some(({ origin }) => origin.label === 'edited'));
+      await stage.clock.advance(60_000);
+      const [first, ...more] = stage.flink.runs();
+      const last = more.at(-1);
+      expect(stage.flink.runs().filter(({ isLive }) => isLive)).toEqual([last]);
+      expect(first?.isLive).toBe(false);
+      const { upgradeMode = 'stateless' } = golden.input.spec.job as { upgradeMode?: string };
+      if (upgradeMode === 'stateless') expect(last?.from).toBe(0);
+      // The recorded jobs make no checkpoints of their own: only a savepoint can carry something over.
+      if (upgradeMode === 'savepoint') expect(last?.origin.restoredFrom).toContain('/savepoint-');
+      const { lost } = stage.counted(name, stage.flink.runs());
+      expect(lost).toEqual([]);
+    },
+  );
+});
