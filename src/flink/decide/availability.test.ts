@@ -89,6 +89,16 @@ describe('which upgrade is possible', () => {
     ],
     ['savepoint, restarting, fallback to metadata', { ...running, job: 'RESTARTING' }, 'last-state → last-state'],
     ['savepoint, restarting, fallback without HA', { ...running, ...noHa, job: 'RESTARTING' }, 'cancel → savepoint'],
+    [
+      'savepoint, restarting, other version, no fallback',
+      { ...running, versionChanged: true, job: 'RESTARTING', options: { ...options, lastStateFallback: false } },
+      'cancel → savepoint',
+    ],
+    [
+      'last-state, restarting, no HA, no fallback',
+      { ...lastState, ...noHa, job: 'RESTARTING', options: { ...options, lastStateFallback: false } },
+      'cancel → savepoint',
+    ],
     ['savepoint, JobManager gone, metadata there', { ...running, ...down }, 'last-state → last-state'],
     ['savepoint, JobManager gone, no metadata', { ...running, ...noHa, ...down }, 'not'],
 

@@ -32,7 +32,9 @@ function jobManager(c: JobCase, { status, events }: Sight): Sight {
   if (c.is === 'session job' || !status.reconciliationStatus?.lastReconciledSpec) return { status, events };
   const before = status.jobManagerDeploymentStatus ?? 'MISSING';
   const { status: now, failure } = c.jobManager;
-  const next: Status = { ...status, jobManagerDeploymentStatus: now };
+  // Until all of its objects are there, a new cluster is none.
+  const known = status.transition?.phase === 'starting' ? 'MISSING' : now;
+  const next: Status = { ...status, jobManagerDeploymentStatus: known };
   if (c.status.transition) return { status: next, events };
   if (now === 'ERROR' && failure) {
     const error = errorText('deployment', failure.message);

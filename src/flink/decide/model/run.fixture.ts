@@ -20,7 +20,7 @@ export function run(world: World, seconds = 40, options: RunOptions = {}): numbe
   let quiet = 0;
   for (let second = 0; second < seconds; second++) {
     quiet += 1;
-    for (let look = 0; look < 8; look++) {
+    for (let look = 0; look < 8 && !world.gone; look++) {
       const view = world.view();
       const decision = decideDeployment(view);
       onDecision?.(view, decision);

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import type { Action, Decision } from '../../../control/decision.ts';
 import type { Outcome } from '../../../control/outcome.ts';
-import { outcomeId } from '../../../control/outcome.ts';
+import { actionDigest, outcomeId } from '../../../control/outcome.ts';
 import type { AnyObject, KubeObject } from '../../../kube/object.ts';
 import type { FlinkCalls } from '../../calls.ts';
 import { flatConfig } from '../../config/flink-config.ts';
@@ -31,6 +31,14 @@ export class World {
   /** REST answers as it should. */
   restAnswers = true;
   stopFails: string | undefined;
+  /** The API server says no to objects of this kind. */
+  refusedKind: string | undefined;
+  /** JobManagers of this image never start. */
+  brokenImage: string | undefined;
+  /** Of the TaskManagers, in standalone mode. */
+  replicas = 2;
+  /** The resource has been let go. */
+  gone = false;
   #podUid: string | undefined;
   #podAge = 0;
   #version = 1;
@@ -49,6 +57,16 @@ export class World {
     const { metadata } = this.resource;
     const generation = (metadata.generation ?? 0) + 1;
     this.#write({ ...this.resource, spec: change(this.resource.spec), metadata: { ...metadata, generation } });
+  }
+
+  delete(): void {
+    const deletionTimestamp = new Date(this.now).toISOString();
+    this.#write({ ...this.resource, metadata: { ...this.resource.metadata, deletionTimestamp } });
+  }
+
+  /** As if somebody else had written it. */
+  rewrite(change: (resource: FlinkDeployment) => FlinkDeployment): void {
+    this.#write(change(this.resource));
   }
 
   view(): DeploymentView {
@@ -143,11 +161,15 @@ export class World {
         return;
       }
       case 'patch': {
-        const [{ op, value } = { op: 'test', value: undefined }] = action.patch.filter(({ op }) => op !== 'test') as {
-          op: string;
-          value?: unknown;
-        }[];
-        const finalizers = op === 'add' ? (value as string[]) : [];
+        const change = action.patch.find(({ op }) => op !== 'test');
+        if (action.of.kind === 'Deployment') {
+          this.deeds.push(`patch ${action.of.name}`);
+          this.replicas = Number(change && 'value' in change ? change.value : 0);
+          return;
+        }
+        if (action.of.resourceVersion !== this.resource.metadata.resourceVersion) throw new Error('stale patch');
+        const finalizers = change?.op === 'add' ? (change.value as string[]) : [];
+        this.gone = change?.op === 'remove';
         this.#write({ ...this.resource, metadata: { ...this.resource.metadata, finalizers } });
         return;
       }
@@ -180,6 +202,13 @@ export class World {
     if (there) {
       const same = there.metadata.annotations?.['cutover.dev/id'] === object.metadata.annotations?.['cutover.dev/id'];
       if (!same) throw new Error(`${key} exists and is another`);
+      return;
+    }
+    if (object.kind === this.refusedKind) {
+      const [at, since] = [this.now, this.now];
+      const of = actionDigest({ do: 'create', object });
+      const outcome: Outcome = { result: 'refused', at, since, of, message: 'exceeded quota' };
+      this.outcomes = { ...this.outcomes, [outcomeId({ do: 'create', object })]: outcome };
       return;
     }
     this.deeds.push(`create ${key}`);
@@ -232,9 +261,14 @@ export class World {
     } else if (wanted !== undefined && config) {
       this.#podAge = this.#podUid === undefined ? 1 : 2;
       this.#podUid = wanted;
-      if (this.#podAge === 2 && !this.process) this.#startProcess(config);
+      if (this.#podAge === 2 && !this.process && !this.#isBroken()) this.#startProcess(config);
     }
     this.process?.tick(this.now);
+  }
+
+  #isBroken(): boolean {
+    const deployment = JSON.stringify(this.objects.get(`Deployment/${name}`) ?? {});
+    return this.brokenImage !== undefined && deployment.includes(`"${this.brokenImage}"`);
   }
 
   /** The JobManager's process dies and comes back, as after an OOM kill. */
@@ -270,10 +304,19 @@ export class World {
       generation: generation === undefined ? undefined : Number(generation),
       createdAt: Date.parse(creationTimestamp ?? ''),
       terminating: false,
-      replicas: 1,
+      replicas: of === name ? 1 : this.replicas,
       available: up,
       conditions: [],
     };
+  }
+
+  /** Somebody deletes an object. */
+  vanish(key: string): void {
+    const uid = this.objects.get(key)?.metadata.uid;
+    this.objects.delete(key);
+    for (const [other, { metadata }] of this.objects) {
+      if (metadata.ownerReferences?.some((owner) => owner.uid === uid)) this.objects.delete(other);
+    }
   }
 
   #pods(): PodSeen[] {
@@ -334,5 +377,3 @@ function checkpointsOf({ checkpoints }: ModelJob) {
     counts: { completed: seen.length, failed: 0 },
   };
 }
-
-export { outcomeId };
