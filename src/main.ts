@@ -8,9 +8,13 @@ import { type EmbeddedOptions, type OperatorOptions, program, type StartOptions 
 import { type Sample, welcome } from './cli/welcome.ts';
 import { realRandom } from './clock/random.ts';
 import { realClock } from './clock/real.ts';
+import type { Log } from './control/log.ts';
+import type { Mirror } from './control/mirror.ts';
 import type { OperatorEnd, OperatorOptions as RunOptions } from './control/operator.ts';
 import type { Embedded } from './embedded/embedded.ts';
+import type { OperatorConfig } from './flink/config/operator-config.ts';
 import type { Client } from './kube/client.ts';
+import type { Surroundings } from './portrait/family.ts';
 
 /** The composition root: the only file that knows everybody. What a command needs is loaded when it runs. */
 
@@ -124,6 +128,10 @@ async function operator(options: OperatorOptions): Promise<void> {
     signal: stop,
     way: options.flinkRest ?? (inside ? 'direct' : 'proxy'),
     ...(options.flinkConfig !== undefined && { flinkConfig: options.flinkConfig }),
+    ...(options.webhookPort !== undefined &&
+      options.webhookCerts !== undefined && {
+        webhooks: { port: options.webhookPort, directory: options.webhookCerts },
+      }),
     hello: { server: access.server, from: access.source, version: packageJson.version },
     options: {
       metrics,
@@ -145,6 +153,7 @@ interface Run {
   readonly way: string;
   /** File or directory with the configuration of the Flink family. */
   readonly flinkConfig?: string;
+  readonly webhooks?: { readonly port: number; readonly directory: string };
   /** What to say when it starts. */
   readonly hello?: Readonly<Record<string, string>>;
   readonly options: Pick<RunOptions, 'instance'> & Partial<RunOptions>;
@@ -153,7 +162,7 @@ interface Run {
 /** Runs all controllers until the signal aborts or the lease is lost, and closes the client. */
 async function runWith(
   client: Client,
-  { logLevel, signal, way, flinkConfig, hello, options }: Run,
+  { logLevel, signal, way, flinkConfig, webhooks, hello, options }: Run,
 ): Promise<OperatorEnd> {
   const [
     { runOperator },
@@ -183,13 +192,35 @@ async function runWith(
     ...(namespace !== undefined && { namespace }),
   });
   if (hello) log.info(hello, 'starting');
+  const mirrors: Mirror[] = [];
+  const hooks = webhooks && (await serveHooks(webhooks, () => config, mirrors, log));
   try {
     const metrics = options.metrics ?? createMetrics({ process: false });
-    return await runOperator({ ...shared, log, metrics, controllers, signal, ...options });
+    const onCaches = (caches: Mirror): void => void mirrors.push(caches);
+    return await runOperator({ ...shared, log, metrics, controllers, signal, onCaches, ...options });
   } finally {
+    await hooks?.close();
     await wire.close();
     await client.close();
   }
+}
+
+/** The admission webhooks, which every replica serves: they look at others in the caches of the operator, once it has some. */
+async function serveHooks(
+  { port, directory }: NonNullable<Run['webhooks']>,
+  config: () => OperatorConfig,
+  mirrors: readonly Mirror[],
+  log: Log,
+): Promise<{ close(): Promise<void> }> {
+  const [{ serveAdmissionFromFiles }, { flinkFamily, flinkHooks }] = await Promise.all([
+    import('./control/admission-from-files.ts'),
+    import('./flink/family.ts'),
+  ]);
+  const surroundings: Surroundings = {
+    find: (type, namespace, name) => mirrors[0]?.peek(type, { namespace, name }) ?? 'unknown',
+  };
+  const hooks = flinkHooks(flinkFamily(config), surroundings);
+  return serveAdmissionFromFiles({ port, directory: resolve(directory), hooks, log });
 }
 
 /** Node's SQLite announces itself as experimental; whoever starts a cluster has nothing to do about that. */

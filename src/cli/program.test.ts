@@ -86,6 +86,7 @@ describe('the command line', () => {
     [['embedded', '--port', '99999'], /must be a port/],
     [['embedded', '--port', '1e3'], /must be a port/],
     [['operator', '--flink-rest', 'http://gateway/{name}'], /must be 'direct', 'proxy', or a URL such as/],
+    [['operator', '--webhook-port', '9443'], /--webhook-port and --webhook-certs belong together/],
     [['operator', '--log-level', 'loud'], /Allowed choices are debug, info, warn, error/],
     [['embedded', 'extra'], /too many arguments/],
     [['deploy'], /unknown command 'deploy'/],

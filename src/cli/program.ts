@@ -36,6 +36,10 @@ export interface OperatorOptions {
   readonly takeover: readonly string[];
   /** File or directory with the configuration of the Flink family. */
   readonly flinkConfig?: string;
+  /** Where the admission webhooks are served; absent: nowhere. */
+  readonly webhookPort?: number;
+  /** Directory with `tls.crt` and `tls.key` for them. */
+  readonly webhookCerts?: string;
   /** How JobManagers are reached: `direct`, `proxy`, or a URL with `{namespace}` and `{name}` in it. */
   readonly flinkRest?: string;
 }
@@ -85,7 +89,12 @@ export function program(commands: Commands): Command {
     .addOption(kinds('--takeover <kind>', 'take this kind over at once from a controller that was stopped'))
     .option('--flink-config <path>', "file or directory with Flink's defaults, as the Java operator has them")
     .option('--flink-rest <way>', flinkRestHelp, flinkRest)
+    .option('--webhook-port <n>', 'serve admission webhooks on this port (default: do not)', port)
+    .option('--webhook-certs <dir>', 'directory with tls.crt and tls.key for the webhooks; read anew when they change')
     .action((options: OperatorOptions, command: Command) => {
+      if ((options.webhookPort === undefined) !== (options.webhookCerts === undefined)) {
+        command.error('error: --webhook-port and --webhook-certs belong together; give both or none');
+      }
       const both = options.takeover.find((name) => options.off.includes(name));
       if (both !== undefined) command.error(`error: ${both} cannot be switched off and taken over at once`);
       return commands.operator(options);

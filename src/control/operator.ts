@@ -10,6 +10,7 @@ import { LeaderLease } from './lease.ts';
 import type { Log } from './log.ts';
 import { Loop } from './loop.ts';
 import type { Metrics } from './metrics.ts';
+import type { Mirror } from './mirror.ts';
 import { Surroundings } from './surroundings.ts';
 
 /** A controller of any kind. What it observes is its own business. */
@@ -40,6 +41,8 @@ export interface OperatorOptions {
   readonly observeOnly?: boolean;
   /** How long work in hand may take after `signal`. Default 10 s. */
   readonly graceMs?: number;
+  /** Is given what the operator knows of the cluster, before it knows anything: for admission webhooks. */
+  readonly onCaches?: (caches: Mirror) => void;
   /** Freeze what is cached: for tests. */
   readonly freeze?: boolean;
 }
@@ -63,6 +66,7 @@ const manager = 'cutover';
 export async function runOperator(options: OperatorOptions): Promise<OperatorEnd> {
   const { client, clock, random, log, metrics, signal, observeOnly = false } = options;
   const caches = new Caches({ client, clock, random, log, metrics, freeze: options.freeze ?? false });
+  options.onCaches?.(caches);
   const controllers = Object.entries(options.controllers)
     .filter(([name]) => !options.off?.includes(name))
     .map(([name, make]) => ({ name, controller: make(caches) }));
