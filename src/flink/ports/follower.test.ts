@@ -32,6 +32,8 @@ function world(options: { most?: number } = {}) {
 
   async function answer<T>(name: string, what: string, value: () => T | undefined): Promise<Answer<T>> {
     asked.push(`${name} ${what}`);
+    // What is true when the question arrives.
+    const found = value();
     under += 1;
     mostUnder = Math.max(mostUnder, under);
     await new Promise<void>((resolve) => clock.after(5, resolve));
@@ -42,7 +44,6 @@ function world(options: { most?: number } = {}) {
       return { ok: false, failure: { kind: 'unreachable', message: 'no answer within 10 s', said: '' } };
     }
     if (cluster.fails) return { ok: false, failure: cluster.fails };
-    const found = value();
     if (found !== undefined) return { ok: true, value: found };
     return { ok: false, failure: { kind: 'refused', status: 404, message: 'not found', said: '' } };
   }
@@ -253,17 +254,17 @@ describe('a follower', () => {
   it('does not believe an answer that was on its way when the JobManager changed', async () => {
     const { clock, cluster, interest, deployments } = world();
     const x = cluster();
+    const look = (incarnation: string) => deployments.look('a/x', interest({ incarnation, everyMs: 60_000 }));
     x.hangs = true;
-    deployments.look('a/x', interest());
+    look('one');
     await clock.advance(1_000);
     x.hangs = false;
     x.jobs = [[job, 'INITIALIZING']];
-    deployments.look('a/x', interest({ incarnation: 'two' }));
+    look('two');
     await clock.advance(100);
-    const rest = deployments.look('a/x', interest({ incarnation: 'two' }));
-    expect(rest.jobs?.value[0]?.state).toBe('INITIALIZING');
+    expect(look('two').jobs?.value[0]?.state).toBe('INITIALIZING');
     await clock.advance(20_000);
-    expect(deployments.look('a/x', interest({ incarnation: 'two' })).trouble).toBeUndefined();
+    expect(look('two')).toMatchObject({ trouble: undefined, jobs: { value: [{ state: 'INITIALIZING' }] } });
   });
 
   it('tries again quickly while a new JobManager does not answer yet, and ever more slowly up to the interval', async () => {
@@ -333,11 +334,11 @@ describe('a follower', () => {
     const fresh = ({ jobs, job: told }: ReturnType<typeof close>) =>
       jobs === undefined || (told.checkpoints?.at ?? Number.NEGATIVE_INFINITY) >= jobs.at;
     close();
-    sessionJobs.look('a/y', interest({ jobId: other, everyMs: 700 }));
+    sessionJobs.look('a/y', interest({ jobId: other, everyMs: 300 }));
     for (let i = 0; i < 3_000; i++) {
       await clock.advance(3);
       if (i === 1_500) x.jobs = [[job, 'CANCELLING']];
-      sessionJobs.look('a/y', interest({ jobId: other, everyMs: 700 }));
+      sessionJobs.look('a/y', interest({ jobId: other, everyMs: 300 }));
       expect(fresh(close())).toBe(true);
     }
     expect(close().jobs?.value[0]?.state).toBe('CANCELLING');
@@ -359,12 +360,16 @@ describe('a follower', () => {
 
     // The same while the question is on its way.
     x.operations.clear();
-    follower.acted(address('x'), trigger);
+    follower.acted(address('x'));
     await clock.advance(8);
-    follower.acted(address('x'), trigger);
     x.operations.set(trigger, { is: 'done', location: 'l' });
-    await clock.advance(50);
-    expect(look().operations[trigger]?.value.is).toBe('done');
+    follower.acted(address('x'), trigger);
+    const said = new Set<string | undefined>();
+    for (let ms = 0; ms < 50; ms++) {
+      await clock.advance(1);
+      said.add(look().operations[trigger]?.value.is);
+    }
+    expect([...said]).toEqual(['in progress', 'done']);
   });
 
   it('looks again soon after something was done, then at the pace that was asked for', async () => {
@@ -426,6 +431,74 @@ describe('a follower', () => {
     await clock.advance(100);
     expect(woken).toEqual(['a/x', 'a/x']);
     expect(deployments.look('a/x', interest()).jobs?.value[0]?.state).toBe('FAILED');
+  });
+
+  it('asks after the round that is under way for what was asked for meanwhile', async () => {
+    const { clock, cluster, interest, deployments, counted } = world();
+    cluster().operations.set(trigger, { is: 'in progress' });
+    const look = (more: Partial<Interest> = {}) =>
+      deployments.look('a/x', interest({ everyMs: 60_000, wants: ['exceptions'], ...more }));
+    look();
+    await clock.advance(8);
+    expect(counted('x exceptions a')).toBe(1);
+    look({ operations: [savepoint] });
+    look({ operations: [savepoint] });
+    await clock.advance(50);
+    expect(counted('x operation c')).toBe(1);
+  });
+
+  it('takes a no for an answer to one question, not for trouble', async () => {
+    const { clock, cluster, interest, deployments, asked } = world();
+    cluster().checkpoints = undefined;
+    const look = () => deployments.look('a/x', interest({ wants: ['checkpoints', 'exceptions', 'failure'] }));
+    look();
+    await clock.advance(100);
+    const rest = look();
+    expect(rest.trouble).toBeUndefined();
+    expect(rest.job).toMatchObject({ checkpoints: undefined, exceptions: { value: [] }, failure: undefined });
+    expect(asked.filter((one) => one.includes('failure'))).toEqual([]);
+  });
+
+  it('tells that something became known even if nobody needs to hear of its changes', async () => {
+    const { clock, cluster, interest, deployments, woken } = world();
+    const x = cluster();
+    deployments.look('a/x', interest());
+    await clock.advance(100);
+    const look = () => deployments.look('a/x', interest({ background: ['cluster info'] }));
+    look();
+    woken.length = 0;
+    await clock.advance(100);
+    expect(woken).toEqual(['a/x']);
+    expect(look()).toMatchObject({ version: { value: { version: '2.3.0' } }, taskManagers: { value: 1 } });
+    x.taskManagers = 2;
+    await clock.advance(30_000);
+    expect(woken).toEqual(['a/x']);
+    expect(look().taskManagers?.value).toBe(2);
+  });
+
+  it('wakes others, not who noticed it, when the JobManager changed', async () => {
+    const { clock, cluster, interest, deployments, sessionJobs, woken } = world();
+    cluster();
+    sessionJobs.look('a/j', interest());
+    deployments.look('a/x', interest());
+    await clock.advance(100);
+    sessionJobs.look('a/j', interest());
+    deployments.look('a/x', interest());
+    woken.length = 0;
+    deployments.look('a/x', interest({ incarnation: undefined }));
+    expect(woken).toEqual(['job a/j']);
+  });
+
+  it('knows nothing more of a job that Flink does not list any more', async () => {
+    const { clock, cluster, interest, deployments } = world();
+    const x = cluster();
+    const look = () => deployments.look('a/x', interest({ wants: ['checkpoints'] }));
+    look();
+    await clock.advance(100);
+    expect(look().job.checkpoints).toBeDefined();
+    x.jobs = [];
+    await clock.advance(2_000);
+    expect(look()).toMatchObject({ jobs: { value: [] }, job: { checkpoints: undefined } });
   });
 
   it('moves with whoever looks at another cluster', async () => {
