@@ -1,4 +1,5 @@
 import { flinkOptions } from '../src/flink/config/flink-options.ts';
+import { idleOptions } from '../src/flink/config/idle-options.ts';
 import { operatorOptions } from '../src/flink/config/operator-options.ts';
 import type { AnyOption, Option } from '../src/flink/config/option.ts';
 import { rules } from '../src/flink/validate/rules.ts';
@@ -19,6 +20,12 @@ export function configurationPage(): string {
     '',
     ...optionTable(operatorOptions),
     '',
+    '## Accepted, without effect',
+    '',
+    'Keys of the Java operator that a configuration may keep. Their values are checked and nothing reads them.',
+    '',
+    ...idleTable(),
+    '',
     '## Flink’s own that Cutover looks at',
     '',
     ...optionTable(flinkOptions),
@@ -35,6 +42,14 @@ function optionTable(options: Readonly<Record<string, AnyOption>>): string[] {
       const by = option.scope === 'operator' ? 'the operator' : 'resources';
       return `| ${code(option.key)} | ${shown(option as Option<unknown>)} | ${by} | ${cell(option.says)}${also} |`;
     }),
+  ];
+}
+
+function idleTable(): string[] {
+  return [
+    '| key | what there is instead |',
+    '| --- | --- |',
+    ...Object.values(idleOptions).map(({ key, says }) => `| ${code(key)} | ${cell(says)} |`),
   ];
 }
 

@@ -1,46 +1,71 @@
+import { idleOptions } from './idle-options.ts';
 import type { Option } from './option.ts';
-import { boolean, decimal, duration, integer, list, map, oneOf, optional, text, type ValueKind } from './value-kind.ts';
+import {
+  boolean,
+  duration,
+  integer,
+  list,
+  map,
+  oneOf,
+  optional,
+  patterns,
+  text,
+  type ValueKind,
+} from './value-kind.ts';
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 
 /**
- * Every key of the operator itself, `kubernetes.operator.…`. The names are the Java operator's; so are the defaults, except
- * where that one polls what we watch.
+ * The keys of the operator itself, `kubernetes.operator.…`, that do something. The names are the Java operator's; so are the
+ * defaults, except where that one polls what we watch. Its other keys are `idleOptions`.
  */
 export const operatorOptions = {
   // How often is looked
-  reconcileInterval: own('reconcile.interval', duration, 15 * second, 'How often a running job is asked how it is.'),
+  reconcileInterval: own(
+    'reconcile.interval',
+    duration,
+    minute,
+    'How often a job at rest is asked how it is. What Kubernetes tells is acted upon at once.',
+  ),
   progressCheckInterval: own(
     'observer.progress-check.interval',
     duration,
-    2 * second,
-    'How often something under way (a savepoint, a cancellation) is asked about.',
+    second,
+    'How often something under way (a start, a savepoint, a cancellation) is asked about.',
   ),
   restReadyDelay: own(
     'observer.rest-ready.delay',
     duration,
     0,
-    'How long to wait after the JobManager pod is ready. Not needed: its REST endpoint is asked, and asked again.',
+    'How long a JobManager must have been available before it counts as ready. Not needed: it is asked until it answers.',
   ),
-  reconcileParallelism: own('reconcile.parallelism', integer, 50, 'How many resources are worked on at once.'),
-  rateLimiterPeriod: own('rate-limiter.refresh-period', duration, 15 * second, 'The period of the limit per resource.'),
-  rateLimiterLimit: own('rate-limiter.limit', integer, 5, 'Reconciliations per resource and period.'),
-  retryInitialInterval: own('retry.initial.interval', duration, 5 * second, 'The first wait after an error.'),
-  retryMultiplier: own('retry.interval.multiplier', decimal, 1.5, 'How much longer each further wait is.'),
-  retryMaxInterval: own('retry.max.interval', optional(duration), undefined, 'The longest wait.'),
-  retryMaxAttempts: own('retry.max.attempts', integer, 15, 'How often is tried again.'),
+  reconcileParallelism: own(
+    'reconcile.parallelism',
+    integer,
+    50,
+    'How many resources of a kind are worked on at once. Read at the start.',
+  ),
 
   // Calls and clean-up
-  clientTimeout: own('flink.client.timeout', duration, 10 * second, 'How long Flink may take to answer.'),
-  cancelTimeout: own('flink.client.cancel.timeout', duration, minute, 'How long Flink may take to cancel a job.'),
-  submissionTimeout: own('job.submission.timeout', duration, 10 * minute, 'How long a session job may take to start.'),
-  cleanupTimeout: own('resource.cleanup.timeout', duration, 5 * minute, 'How long a cluster may take to go.'),
-  deletionPropagation: own(
-    'resource.deletion.propagation',
-    oneOf('Foreground', 'Background', 'Orphan'),
-    'Foreground',
-    'How what a Deployment owns is deleted with it.',
+  clientTimeout: own(
+    'flink.client.timeout',
+    duration,
+    10 * second,
+    'How long Flink may take to answer. Read at the start.',
   ),
+  cancelTimeout: own(
+    'flink.client.cancel.timeout',
+    duration,
+    minute,
+    'How long Flink may take to cancel a job. Read at the start.',
+  ),
+  submissionTimeout: own(
+    'job.submission.timeout',
+    duration,
+    10 * minute,
+    'How long a session job may take to start. Read at the start.',
+  ),
+  cleanupTimeout: own('resource.cleanup.timeout', duration, 5 * minute, 'How long a cluster may take to go.'),
 
   // Upgrades
   rollbackEnabled: shared(
@@ -214,7 +239,6 @@ export const operatorOptions = {
     true,
     'A session cluster is not deleted while jobs run in it that nobody manages.',
   ),
-  artifactsDirectory: own('user.artifacts.base.dir', text, '/opt/flink/artifacts', 'Where jars are kept for a moment.'),
   artifactHeaders: shared('user.artifacts.http.header', map, new Map(), 'Headers to fetch jars with.'),
   artifactSchemes: own('user.artifacts.allowed-schemes', list, ['https'], 'Where jars may be fetched from.'),
   artifactRestrictedHosts: own(
@@ -225,11 +249,36 @@ export const operatorOptions = {
   ),
 
   // What people are told
-  stackTraces: own('exception.stacktrace.enabled', boolean, false, 'Stack traces appear in status.error.'),
-  stackTraceLength: own('exception.stacktrace.max.length', integer, 2048, 'How much of them.'),
-  errorFieldLength: own('exception.field.max.length', integer, 2048, 'How long each field of status.error may be.'),
-  errorCauses: own('exception.throwable.list.max.count', integer, 2, 'How many causes status.error lists.'),
-  errorLabels: shared('exception.label.mapper', map, new Map(), 'Labels of status.error by regular expression.'),
+  stackTraces: own(
+    'exception.stacktrace.enabled',
+    boolean,
+    false,
+    'The stack trace of a failed job is part of its `status.error`.',
+  ),
+  stackTraceLength: own(
+    'exception.stacktrace.max.length',
+    integer,
+    2048,
+    'How many characters of it; no more than 4096 are kept.',
+  ),
+  errorFieldLength: own(
+    'exception.field.max.length',
+    integer,
+    2048,
+    'How many characters each other field of `status.error` may have.',
+  ),
+  errorCauses: own(
+    'exception.throwable.list.max.count',
+    integer,
+    2,
+    'How many causes `status.error` lists, the outermost first.',
+  ),
+  errorLabels: own(
+    'exception.label.mapper',
+    patterns,
+    [],
+    'Labels that `status.error` gets by regular expressions (JavaScript’s) that match it or one of its causes.',
+  ),
   exceptionLines: own(
     'events.exceptions.stacktrace-lines',
     integer,
@@ -248,63 +297,28 @@ export const operatorOptions = {
     'watched.namespaces',
     text,
     '',
-    'Namespaces that are watched, separated by commas; all when empty.',
+    'Namespaces that are watched, separated by commas; all when empty. Read at the start; `WATCH_NAMESPACES` comes first.',
   ),
-  dynamicNamespaces: own('dynamic.namespaces.enabled', boolean, false, 'Watched namespaces may change at run time.'),
-  dynamicConfig: own('dynamic.config.enabled', boolean, true, 'The configuration is read again when it changes.'),
-  dynamicConfigInterval: own('dynamic.config.check.interval', duration, 5 * minute, 'How often it is looked at.'),
-  configCacheTimeout: own(
-    'config.cache.timeout',
-    duration,
-    10 * minute,
-    'Without effect: configurations are not cached.',
-  ),
-  configCacheSize: own('config.cache.size', integer, 1000, 'Without effect: configurations are not cached.'),
-  labelSelector: own('label.selector', text, '', 'Only resources with these labels are worked on.'),
-  healthProbe: own('health.probe.enabled', boolean, true, 'A health endpoint is served.'),
-  healthProbePort: own('health.probe.port', integer, 8085, 'Its port.'),
-  canaryTimeout: own('health.canary.resource.timeout', duration, minute, 'How long a canary may take to be noticed.'),
-  stopOnInformerError: own('startup.stop-on-informer-error', boolean, true, 'The operator ends when it may not watch.'),
-  terminationTimeout: own('termination.timeout', duration, 10 * second, 'How long work under way may take at the end.'),
-  leaderElection: own('leader-election.enabled', boolean, false, 'Several operators agree on one that acts.'),
-  leaseName: own('leader-election.lease-name', text, '', 'The Lease by which they agree.'),
-  leaseDuration: own('leader-election.lease-duration', duration, 15 * second, 'How long the leader is believed.'),
-  leaseRenewDeadline: own('leader-election.renew-deadline', duration, 10 * second, 'How long it tries to renew.'),
-  leaseRetryPeriod: own('leader-election.retry-period', duration, 2 * second, 'How often others try.'),
-  resourceViewInterval: own(
-    'cluster.resource-view.refresh-interval',
-    optional(duration),
-    undefined,
-    'How often the capacity of the cluster is read for the autoscaler; never by default.',
-  ),
-  metricsJosdk: own('josdk.metrics.enabled', boolean, true, 'Metrics about reconciliations.'),
-  metricsJvm: own('jvm.metrics.enabled', boolean, true, 'Without effect: there is no JVM.'),
-  metricsClient: own('kubernetes.client.metrics.enabled', boolean, true, 'Metrics about requests to the API server.'),
-  metricsClientCodes: own(
-    'kubernetes.client.metrics.http.response.code.groups.enabled',
-    boolean,
-    false,
-    'Requests are counted by groups of response codes.',
-  ),
-  metricsSlowRequest: own(
-    'kubernetes.client.metrics.slow.request.threshold',
-    duration,
-    5 * second,
-    'From when on a request counts as slow.',
-  ),
-  metricsSampleSize: own('metrics.histogram.sample.size', integer, 1000, 'Samples that a histogram keeps.'),
-  metricsResource: own('resource.metrics.enabled', boolean, true, 'Metrics about resources.'),
-  metricsLifecycle: own('resource.lifecycle.metrics.enabled', boolean, true, 'Metrics about their lifecycle.'),
-  metricsLifecycleHistograms: own(
-    'resource.lifecycle.namespace.histograms.enabled',
+  dynamicConfig: own(
+    'dynamic.config.enabled',
     boolean,
     true,
-    'The same per namespace.',
+    'The file or directory of this configuration is read again now and then.',
+  ),
+  dynamicConfigInterval: own('dynamic.config.check.interval', duration, 5 * minute, 'How often.'),
+  labelSelector: own('label.selector', text, '', 'Only resources with these labels are worked on. Read at the start.'),
+  leaseName: own(
+    'leader-election.lease-name',
+    text,
+    '',
+    'The lease of a Java operator that may still run: while it is held, its kinds are left alone. Read at the start.',
   ),
 } as const;
 
 const operatorOnly: ReadonlySet<string> = new Set(
-  Object.values(operatorOptions).flatMap(({ key, scope }) => (scope === 'operator' ? [key] : [])),
+  [...Object.values(operatorOptions), ...Object.values(idleOptions)]
+    .filter(({ scope }) => scope === 'operator')
+    .map(({ key }) => key),
 );
 
 /**

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { flatConfig } from './flink-config.ts';
 import { flinkOptions } from './flink-options.ts';
-import { operatorOptions } from './operator-options.ts';
+import { idleOptions } from './idle-options.ts';
+import { isOnlyForOperator, operatorOptions } from './operator-options.ts';
 import { isSet, type Option, problemsWith, problemWith, read } from './option.ts';
 
 const interval = operatorOptions.reconcileInterval;
 
 describe('reading an option', () => {
   it('gives its value, else its default', () => {
-    expect(read(flatConfig({ [interval.key]: '1 min' }), interval)).toBe(60_000);
-    expect(read(flatConfig({}), interval)).toBe(15_000);
+    expect(read(flatConfig({ [interval.key]: '15 s' }), interval)).toBe(15_000);
+    expect(read(flatConfig({}), interval)).toBe(60_000);
   });
 
   it('takes an older name only when the present one is not set', () => {
@@ -22,7 +23,7 @@ describe('reading an option', () => {
 
   it('counts a value that cannot be read as not set, and says what is wrong with it', () => {
     const config = flatConfig({ [interval.key]: 'abc', 'high-availability': 'kubernetes' });
-    expect(read(config, interval)).toBe(15_000);
+    expect(read(config, interval)).toBe(60_000);
     expect(isSet(config, interval)).toBe(true);
     expect(problemWith(config, interval)).toBe(
       'kubernetes.operator.reconcile.interval: "abc" is not a duration; write for example "30 s"',
@@ -61,9 +62,33 @@ describe('reading an option', () => {
   });
 });
 
+describe('a map of regular expressions', () => {
+  const { errorLabels } = operatorOptions;
+  const labelled = (value: string, text: string): readonly string[] =>
+    read(flatConfig({ [errorLabels.key]: value }), errorLabels).flatMap(([pattern, label]) =>
+      pattern.test(text) ? [label] : [],
+    );
+
+  it('is read in the notation of Flink, with the flags of Java in front', () => {
+    expect(labelled('No such (file|bucket):storage,(?i)TIMEOUT:slow', 'timeout: No such bucket')).toEqual([
+      'storage',
+      'slow',
+    ]);
+    expect(labelled('TIMEOUT:slow', 'timeout')).toEqual([]);
+  });
+
+  it('is refused as a whole when one of them is none', () => {
+    const config = flatConfig({ [errorLabels.key]: 'fine:a,(open:b' });
+    expect(read(config, errorLabels)).toEqual([]);
+    expect(problemWith(config, errorLabels)).toContain('is not a map of regular expressions');
+    expect(problemWith(flatConfig({ [errorLabels.key]: 'nothing' }), errorLabels)).toContain('is not a map');
+  });
+});
+
 describe('the tables', () => {
   const all: readonly (readonly [string, Option<unknown>])[] = Object.entries({
     ...operatorOptions,
+    ...idleOptions,
     ...flinkOptions,
   } as unknown as Record<string, Option<unknown>>);
 
@@ -77,8 +102,14 @@ describe('the tables', () => {
   });
 
   it('have each key once and say what it does', () => {
-    const keys = Object.values(operatorOptions).map(({ key }) => key);
+    const keys = [...Object.values(operatorOptions), ...Object.values(idleOptions)].map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     for (const [, { says }] of all) expect(says).toMatch(/^[A-Z].*\.$/);
+  });
+  it('let nobody but the operator set what has no effect', () => {
+    for (const { key, scope } of Object.values(idleOptions)) {
+      expect([key, scope]).toEqual([key, 'operator']);
+      expect(isOnlyForOperator(key)).toBe(true);
+    }
   });
 });

@@ -78,6 +78,27 @@ export const maps: ValueKind<readonly ReadonlyMap<string, string>[]> = {
   show: (value) => showList(value.map(showMap)),
 };
 
+/** Texts by regular expressions. `(?i)`, `(?m)` and `(?s)` at the beginning mean what they do in Java. */
+export const patterns: ValueKind<readonly (readonly [RegExp, string])[]> = {
+  name: 'a map of regular expressions',
+  example: 'No such file:storage,(?i)timeout:slow',
+  parse(value) {
+    const map = parseMap(value);
+    const found = map && [...map].flatMap(([source, label]) => asPattern(source, label));
+    return found?.length === map?.size ? found : undefined;
+  },
+  show: (value) => showMap(value.map(([{ source }, text]) => [source, text])),
+};
+
+function asPattern(text: string, label: string): readonly (readonly [RegExp, string])[] {
+  const [, flags = '', source = ''] = /^(?:\(\?([ims]+)\))?(.*)$/s.exec(text) ?? [];
+  try {
+    return [[new RegExp(source, flags), label]];
+  } catch {
+    return [];
+  }
+}
+
 /** A port that is known beforehand: neither 0 nor a range. */
 export const port: ValueKind<number> = {
   name: 'a single port',
