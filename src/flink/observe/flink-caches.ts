@@ -61,7 +61,7 @@ export function openFlinkCaches(caches: Caches, { namespaces, labelSelector }: W
       indexes: { app },
     }),
     services: comingAndGoing(openWatched(caches, namespaces, { type: kinds.services, labelSelector: ofFlink })),
-    configMaps: comingAndGoing(configMaps, holdsCheckpoint),
+    configMaps: comingAndGoing(configMaps, recoverable),
     ingresses: openWatched<AnyObject>(caches, namespaces, {
       type: kinds.ingresses,
       labelSelector: 'component=ingress',
@@ -69,6 +69,12 @@ export function openFlinkCaches(caches: Caches, { namespaces, labelSelector }: W
       optional: true,
     }),
   };
+}
+
+/** What of Flink's metadata decides whether, and as what, a job can be recovered: which jobs, and whether they have state. */
+function recoverable(configMap: ConfigMap): unknown {
+  const jobs = Object.keys(configMap.data ?? {}).filter((key) => /^(jobGraph|executionPlan)-/.test(key));
+  return [jobs, holdsCheckpoint(configMap)];
 }
 
 /** The key of the FlinkDeployment whose cluster an object belongs to, by its label. */

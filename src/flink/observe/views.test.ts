@@ -191,7 +191,7 @@ describe('what is seen of a cluster', () => {
     await end();
   });
 
-  it('changes when metadata for recovery comes, gets its first checkpoint or goes, not when Flink renews it', async () => {
+  it('changes when metadata for recovery comes, gets its first checkpoint, names other jobs or goes, not when Flink renews it', async () => {
     const { clock, client, caches, put, end } = await world();
     const told: Change<KubeObject>[] = [];
     caches.configMaps.changes((change) => told.push(change));
@@ -212,9 +212,12 @@ describe('what is seen of a cluster', () => {
     expect(told).toHaveLength(2);
     await patch({ data: { 'checkpointID-2': 'x' } });
     expect(told).toHaveLength(2);
+    await patch({ data: { 'jobGraph-y': 'x' } });
+    await patch({ data: { 'jobGraph-y': null } });
+    expect(told).toHaveLength(4);
     await map.delete(at);
     await clock.advance(10);
-    expect(told).toHaveLength(3);
+    expect(told).toHaveLength(5);
     await end();
   });
 });
