@@ -34,7 +34,7 @@ export function asDeployed(c: JobCase): JobCase | undefined {
 
 /** A step, with the refusal of the written spec on top. */
 export function refused(c: JobCase, refusal: string, step: Step<Status>): Step<Status> {
-  const error = errorText('validation', refusal);
+  const error = errorText(c.config, 'validation', refusal);
   const said = c.resource.status?.error === error;
   return {
     ...step,

@@ -76,7 +76,7 @@ function stalled(
   reason: 'NameTaken' | 'Missing' | 'UpgradeFailed',
   type: 'deployment' | 'upgrade',
 ): Step<Status> {
-  const error = errorText(type, because);
+  const error = errorText(c.config, type, because);
   const said = c.resource.status?.error === error;
   return {
     status: { ...c.status, error },

@@ -37,7 +37,7 @@ function jobManager(c: JobCase, { status, events }: Sight): Sight {
   const next: Status = { ...status, jobManagerDeploymentStatus: known };
   if (c.status.transition) return { status: next, events };
   if (now === 'ERROR' && failure) {
-    const error = errorText('deployment', failure.message);
+    const error = errorText(c.config, 'deployment', failure.message, { reason: failure.reason });
     if (status.error === error) return { status: unsure(next), events };
     return {
       status: unsure({ ...next, error }),
@@ -48,7 +48,7 @@ function jobManager(c: JobCase, { status, events }: Sight): Sight {
     const missing = 'Missing JobManager deployment';
     if (before === 'MISSING' || before === 'ERROR') return { status: unsure(next), events };
     return {
-      status: unsure({ ...next, error: errorText('deployment', missing) }),
+      status: unsure({ ...next, error: errorText(c.config, 'deployment', missing) }),
       events: [...events, warned(c.resource, 'Missing', missing)],
     };
   }
@@ -139,7 +139,7 @@ function stability(_: JobCase, { status, events }: Sight): Sight {
 function errors(c: JobCase, { status, events }: Sight): Sight {
   const { failure } = c.rest.job;
   if (status.jobStatus?.state === 'FAILED' && failure && !status.transition) {
-    const error = errorText('job', failure.value.summary);
+    const error = errorText(c.config, 'job', failure.value.summary, { trace: failure.value.stack });
     if (status.error === error) return { status, events };
     return { status: { ...status, error }, events: [...events, warned(c.resource, 'Error', failure.value.summary)] };
   }

@@ -34,7 +34,7 @@ export function upgradeWaits(c: JobCase, effects: readonly Effect[], why: string
 }
 
 function impossible(c: JobCase, events: readonly Effect[], why: string): Step<Status> {
-  const error = errorText('upgrade', why);
+  const error = errorText(c.config, 'upgrade', why);
   const said = c.resource.status?.error === error;
   return {
     status: { ...c.status, error },

@@ -35,12 +35,15 @@ export function observed(found: SessionCase): Observed {
       return as(stable(without(informed(found, seen), 'error')));
     case 'ERROR': {
       const { reason = 'Error', message = 'JobManager deployment failed' } = jobManager.failure ?? {};
-      const error = errorText('deployment', message);
+      const error = errorText(found.config, 'deployment', message, { reason });
       return status.error === error ? as(seen) : as({ ...seen, error }, warned(resource, reason, message));
     }
     case 'MISSING':
       if (before === 'MISSING' || before === 'ERROR' || jobManager.stranger) return as(seen);
-      return as({ ...seen, error: errorText('deployment', missing) }, warned(resource, 'Missing', missing));
+      return as(
+        { ...seen, error: errorText(found.config, 'deployment', missing) },
+        warned(resource, 'Missing', missing),
+      );
     case 'DEPLOYING':
     case 'DEPLOYED_NOT_READY':
       return as(seen);

@@ -52,7 +52,7 @@ function refusing(c: SessionCase, refusal: string): Step<Status> {
   const { recorded, resource, status } = c;
   const generation = status.observedGeneration ?? c.generation;
   const step = recorded ? ruled({ ...c, spec: recorded.spec, generation }) : { status, effects: [], because: refusal };
-  const error = errorText('validation', refusal);
+  const error = errorText(c.config, 'validation', refusal);
   const said = resource.status?.error === error;
   return {
     ...step,

@@ -74,7 +74,7 @@ function impossible(c: MovingSession, problem: string): Step<Status> {
 }
 
 function refused(c: MovingSession, message: string, effects: readonly Effect[], wakeAt?: number): Step<Status> {
-  const error = errorText('reconciliation', message);
+  const error = errorText(c.config, 'reconciliation', message);
   const said = c.resource.status?.error === error;
   return {
     status: { ...c.status, error },

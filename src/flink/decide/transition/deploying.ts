@@ -60,7 +60,7 @@ function making(
   const { create, outcome } = refusal;
   const { kind, metadata } = create.object;
   const message = `${kind} ${metadata.name} was refused: ${outcome.message}. Change the spec, or what refuses it; it is tried again every ${refusedAgainMs / 1000} s.`;
-  const error = errorText('reconciliation', message);
+  const error = errorText(c.config, 'reconciliation', message);
   const retryAt = outcome.at + refusedAgainMs;
   return {
     status: { ...c.status, error },
@@ -76,7 +76,7 @@ function making(
 
 /** Validation passed it, but no cluster can be made of it. */
 function impossible(c: Moving, problem: string): Step<Status> {
-  const error = errorText('reconciliation', problem);
+  const error = errorText(c.config, 'reconciliation', problem);
   return {
     status: { ...c.status, error },
     effects: c.resource.status?.error === error ? [] : [warned(c.resource, 'DeploymentRefused', problem)],

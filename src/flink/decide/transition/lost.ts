@@ -11,7 +11,7 @@ import { enter, type Moving } from './advance.ts';
 export function lost(c: Moving, why: string): Step<Status> {
   if (c.status.transition.cause === 'deletion') return letGo(c, why);
   const message = `The state of the job is not known: ${why}. Manual restore required: set savepointRedeployNonce and initialSavepointPath, or statelessRedeployNonce to start without state.`;
-  const error = errorText('upgrade', message);
+  const error = errorText(c.config, 'upgrade', message);
   return {
     status: { ...c.status, error },
     effects: c.resource.status?.error === error ? [] : [warned(c.resource, 'UpgradeFailed', message)],

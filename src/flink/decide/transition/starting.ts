@@ -139,7 +139,7 @@ export function withState<S extends JobHolder>(spec: S, state: 'running' | 'susp
 function metadataGone(c: Moving): Step<Status> {
   const message =
     'HA metadata is not available to restore from last state. It is possible that the job has finished or terminally failed, or the configmaps have been deleted. Manual restore required: set savepointRedeployNonce and initialSavepointPath, or statelessRedeployNonce to start without state.';
-  const error = errorText('upgrade', message);
+  const error = errorText(c.config, 'upgrade', message);
   return {
     status: { ...c.status, error },
     effects: c.resource.status?.error === error ? [] : [warned(c.resource, 'RestoreFailed', message)],

@@ -171,7 +171,7 @@ function failed(c: Moving, why: string): Step<Status> {
 function retrying(c: Moving, retryAt: number): Step<Status> {
   const message = messageOf(c);
   return {
-    status: { ...withTransition(c.status, c.status.transition), error: errorText('upgrade', message) },
+    status: { ...withTransition(c.status, c.status.transition), error: errorText(c.config, 'upgrade', message) },
     effects: [],
     because: message,
     wakeAt: retryAt,

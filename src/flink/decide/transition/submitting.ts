@@ -47,7 +47,7 @@ export function submitting(c: Moving, finish: (c: Moving) => Status): Step<Statu
     return { status: c.status, effects: outcome?.result === 'done' ? [] : [submit, ...events], because };
   }
   const message = `The job could not be submitted: ${outcome.message}. Change the spec; the same is tried again from time to time.`;
-  const error = errorText('reconciliation', message);
+  const error = errorText(c.config, 'reconciliation', message);
   const tries = Math.round((outcome.at - outcome.since) / 60_000) + 1;
   const retryAt = outcome.at + backoffMs(tries);
   return {
