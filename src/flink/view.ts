@@ -126,4 +126,12 @@ export interface HaSeen {
   readonly withCheckpoint: boolean;
   /** All ConfigMaps that hold it. */
   readonly configMaps: readonly Ref[];
+  /** Jobs as they were submitted, kept for a JobManager that takes over: the new one would run them instead of its own. */
+  readonly submitted: readonly SubmittedSeen[];
+}
+
+/** A ConfigMap with jobs that a JobManager was given, and the keys that hold them. */
+export interface SubmittedSeen {
+  readonly ref: VersionedRef;
+  readonly keys: readonly string[];
 }

@@ -115,7 +115,7 @@ export function canonicalView(
       pods: [],
       dependents: Object.fromEntries((up ? names : []).map((key) => [key, dependent(key)])),
       ingress: undefined,
-      ha: { available: !ended, withCheckpoint: !ended, configMaps: [] },
+      ha: { available: !ended, withCheckpoint: !ended, configMaps: [], submitted: [] },
     },
     rest: {
       asked: up,

@@ -31,7 +31,7 @@ export function conclude<S extends ConcludedStatus>({ resource, now }: Concluded
   const standing = standingOf(step, lifecycleState);
   const conditions = stand(running(step.status, generation, now), standing, generation, now);
   const status = { ...step.status, lifecycleState, conditions };
-  const changed = !equal(resource.status ?? {}, status);
+  const changed = !equal(worthWriting(resource.status ?? {}), worthWriting(status));
   return {
     actions: [
       ...(changed ? [{ do: 'status' as const, of: refTo(resource), status: plain(status) }] : []),
@@ -40,6 +40,17 @@ export function conclude<S extends ConcludedStatus>({ resource, now }: Concluded
     because: step.because,
     ...(step.wakeAt !== undefined && { wakeAt: step.wakeAt }),
   };
+}
+
+/**
+ * A status without what changes all the time in a job that runs: that is written along with something else, but nothing
+ * is written for its sake.
+ */
+function worthWriting(status: ConcludedStatus): object {
+  const info = 'clusterInfo' in status ? status.clusterInfo : undefined;
+  if (!info) return status;
+  const { 'state-size': _, ...clusterInfo } = info;
+  return { ...status, clusterInfo };
 }
 
 /** As the Java operator writes it: of a job whether it runs, of a session whether its JobManager is ready. */

@@ -1,28 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FlinkDeploymentSpec } from '../resources/flink-deployment.ts';
 import { run } from './model/run.fixture.ts';
+import { application, type Edit, ha, image, job } from './model/specs.fixture.ts';
 import { World } from './model/world.fixture.ts';
-
-const ha = { 'high-availability.type': 'kubernetes', 'high-availability.storageDir': 's3://ha' };
-
-function spec(upgradeMode: 'savepoint' | 'last-state' | 'stateless', more: object = {}): FlinkDeploymentSpec {
-  return {
-    image: 'flink:1.20',
-    flinkVersion: 'v1_20',
-    serviceAccount: 'flink',
-    flinkConfiguration: { 'state.checkpoints.dir': 's3://cp', 'state.savepoints.dir': 's3://sp', ...more },
-    jobManager: { resource: { cpu: 0.5, memory: '1g' } },
-    taskManager: { resource: { cpu: 1, memory: '2g' } },
-    job: { jarURI: 'local:///opt/flink/usrlib/a.jar', parallelism: 2, upgradeMode },
-  };
-}
-
-type Edit = (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec;
-const job =
-  (change: object): Edit =>
-  (old) => ({ ...old, job: { ...old.job, ...change } });
-
-const image: Edit = (old) => ({ ...old, image: 'flink:1.20.1' });
 
 /** What is the case in the end, whatever happened on the way. Ids and times differ, the rest must not. */
 function end(world: World) {
@@ -37,22 +17,23 @@ function end(world: World) {
     from: world.job?.startedFrom.replace(/[0-9a-f]{32}|savepoint-[0-9a-f-]+/g, '*').replace(/chk-\d+/, 'chk'),
     objects: [...world.objects.keys()].map((key) => key.replace(/\d{13}/, '*')).sort(),
     metadata: world.storage.ha.size,
+    savepoints: [...world.storage.files.keys()].filter((path) => path.includes('/savepoint-')).length,
     finalizers: world.resource.metadata.finalizers,
   };
 }
 
 const scenarios: Record<string, { readonly spec: FlinkDeploymentSpec; readonly edits: readonly Edit[] }> = {
-  'a savepoint upgrade': { spec: spec('savepoint'), edits: [image] },
-  'a last-state upgrade with HA': { spec: spec('last-state', ha), edits: [image] },
-  'a last-state upgrade without HA': { spec: spec('last-state'), edits: [image] },
-  'a stateless upgrade': { spec: spec('stateless'), edits: [image] },
-  'a stateless redeploy': { spec: spec('savepoint', ha), edits: [job({ statelessRedeployNonce: 1 })] },
+  'a savepoint upgrade': { spec: application('savepoint'), edits: [image('flink:1.20.1')] },
+  'a last-state upgrade with HA': { spec: application('last-state', ha), edits: [image('flink:1.20.1')] },
+  'a last-state upgrade without HA': { spec: application('last-state'), edits: [image('flink:1.20.1')] },
+  'a stateless upgrade': { spec: application('stateless'), edits: [image('flink:1.20.1')] },
+  'a stateless redeploy': { spec: application('savepoint', ha), edits: [job({ statelessRedeployNonce: 1 })] },
   'a savepoint redeploy': {
-    spec: spec('savepoint', ha),
+    spec: application('savepoint', ha),
     edits: [job({ savepointRedeployNonce: 1, initialSavepointPath: 's3://sp/mine' })],
   },
   'a suspension and a resumption': {
-    spec: spec('savepoint'),
+    spec: application('savepoint'),
     edits: [job({ state: 'suspended' }), job({ state: 'running' })],
   },
 };
@@ -83,6 +64,59 @@ describe('an operator that dies between any two actions', () => {
           expected,
         );
       }
+    }
+  });
+
+  it('brings a first deployment to the same end', () => {
+    const whole = new World(application('savepoint', ha));
+    const count = run(whole);
+    for (let dieBefore = 0; dieBefore <= count; dieBefore++) {
+      const world = new World(application('savepoint', ha));
+      run(world, 60, { dieBefore });
+      expect(end(world), `died before action ${dieBefore}`).toEqual(end(whole));
+    }
+  });
+
+  it('brings a deletion with a savepoint to the same end', () => {
+    const spec = application('savepoint', { ...ha, 'kubernetes.operator.job.savepoint-on-deletion': 'true' });
+    const deleted = (dieBefore?: number): [World, number] => {
+      const world = new World(spec);
+      run(world);
+      world.delete();
+      return [world, run(world, 60, dieBefore === undefined ? {} : { dieBefore })];
+    };
+    const [whole, count] = deleted();
+    for (let dieBefore = 0; dieBefore <= count; dieBefore++) {
+      const [world] = deleted(dieBefore);
+      expect(world.gone).toBe(true);
+      expect(end(world), `died before action ${dieBefore}`).toEqual({ ...end(whole), transition: expect.anything() });
+    }
+  });
+});
+
+describe('a redeploy nonce that changes between any two actions of an upgrade', () => {
+  it.each([
+    ['stateless', { statelessRedeployNonce: 1 }, 'nothing'],
+    ['savepoint', { savepointRedeployNonce: 1, initialSavepointPath: 's3://sp/mine' }, 's3://sp/mine'],
+  ])('%s: acts exactly once', (kind, change, from) => {
+    const begun = (until: number): [World, number] => {
+      const world = new World(application('savepoint', ha));
+      world.storage.files.set('s3://sp/mine', 1000);
+      run(world);
+      world.edit(image('flink:1.20.1'));
+      return [world, run(world, 60, { stopBefore: until })];
+    };
+    const [, count] = begun(Number.POSITIVE_INFINITY);
+    for (let until = 0; until <= count; until++) {
+      const [world] = begun(until);
+      world.edit(job(change));
+      run(world, 60);
+      const where = `after action ${until}: ${world.deeds.join(', ')}`;
+      expect(world.resource.status?.lifecycleState, where).toBe('STABLE');
+      expect(world.job?.startedFrom, where).toBe(from);
+      const redeploys = world.resource.status?.history?.filter(({ cause }) => cause === `${kind}-redeploy`);
+      expect(redeploys, where).toHaveLength(1);
+      expect(JSON.stringify(world.objects.get('Deployment/app')), where).toContain('flink:1.20.1');
     }
   });
 });

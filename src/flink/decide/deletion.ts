@@ -13,6 +13,7 @@ import type { Status } from './status.ts';
 import type { Step } from './step.ts';
 import { advance } from './transition/advance.ts';
 import { begin } from './transition/begin.ts';
+import { snapshotOfStop } from './transition/snapshot-of-stop.ts';
 
 /**
  * The resource is being deleted: its job is stopped, its cluster and recovery metadata go, then the resource is let go.
@@ -22,8 +23,12 @@ export function deletion(c: JobCase): Decision {
   const release = removeFinalizer(c.resource, finalizers[c.is]);
   if (!release) return idle('Others still hold the resource.');
   const { transition } = c.status;
-  const over = transition?.cause === 'deletion' && transition.phase === 'starting';
-  if (over || isNothingThere(c)) return { actions: [release], because: 'Nothing is left to clean up.' };
+  if (transition?.cause === 'deletion' && transition.phase === 'starting') {
+    const record = snapshotOfStop({ ...c, status: { ...c.status, transition } });
+    if (record.length > 0) return { actions: record, because: 'The last savepoint is being recorded.' };
+    return { actions: [release], because: 'Nothing is left to clean up.' };
+  }
+  if (isNothingThere(c)) return { actions: [release], because: 'Nothing is left to clean up.' };
   const sight = seen(c);
   const step = cleanUp({ ...c, status: sight.status });
   return conclude(c, { ...step, effects: [...sight.events, ...step.effects] });

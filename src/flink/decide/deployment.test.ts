@@ -549,3 +549,18 @@ describe('an upgrade of what never started', () => {
     expect(world.resource.status?.lifecycleState).toBe('STABLE');
   });
 });
+
+describe('a session cluster whose spec gains a job', () => {
+  it('stays the session that it is, and says why', () => {
+    const { job: _job, ...session } = application('stateless');
+    const world = new World(session as ReturnType<typeof application>);
+    run(world);
+    expect(world.resource.status).toMatchObject({ lifecycleState: 'STABLE', jobManagerDeploymentStatus: 'READY' });
+    world.deeds.length = 0;
+    world.edit(() => application('stateless'));
+    run(world);
+    expect(world.resource.status?.error).toContain('Cannot switch from session to job cluster');
+    expect(world.resource.status?.jobStatus).toBeUndefined();
+    expect(world.deeds).toEqual([]);
+  });
+});

@@ -6,6 +6,8 @@ import type { World } from './world.fixture.ts';
 export interface RunOptions {
   /** The operator dies before its n-th action, counted from the start of the run, and comes back. */
   readonly dieBefore?: number;
+  /** The run ends before its n-th action. */
+  readonly stopBefore?: number;
   /** Called with every view and what was decided on it. */
   readonly onDecision?: (view: DeploymentView, decision: Decision) => void;
 }
@@ -15,7 +17,7 @@ const longestWait = 5;
 
 /** Lets time pass until nothing more happens, or for so many seconds. Returns how many actions were carried out. */
 export function run(world: World, seconds = 40, options: RunOptions = {}): number {
-  const { dieBefore = Number.POSITIVE_INFINITY, onDecision } = options;
+  const { dieBefore = Number.POSITIVE_INFINITY, stopBefore = Number.POSITIVE_INFINITY, onDecision } = options;
   let acted = 0;
   let quiet = 0;
   for (let second = 0; second < seconds; second++) {
@@ -28,7 +30,8 @@ export function run(world: World, seconds = 40, options: RunOptions = {}): numbe
       if (decision.actions.length === 0) break;
       quiet = 0;
       const left = acted < dieBefore ? dieBefore - acted : Number.POSITIVE_INFINITY;
-      acted += world.act(decision, left);
+      acted += world.act(decision, Math.min(left, stopBefore - acted));
+      if (acted >= stopBefore) return acted;
     }
     if (quiet > longestWait) break;
     world.tick();

@@ -92,6 +92,7 @@ export class World {
             name: `${name}-${id}-config-map`,
             uid: `ha-${id}`,
           })),
+          submitted: [],
         },
       },
       rest: this.rest(),
@@ -361,7 +362,7 @@ export class World {
   }
 }
 
-function checkpointsOf({ checkpoints }: ModelJob) {
+export function checkpointsOf({ checkpoints }: ModelJob) {
   const seen = checkpoints.map(({ id, path, at, savepoint }): CheckpointSeen & { savepoint: boolean } => ({
     id,
     path,

@@ -1,8 +1,9 @@
-import type { Ref, RemoveAction } from '../../../control/decision.ts';
+import type { PatchAction, Ref, RemoveAction } from '../../../control/decision.ts';
 import { highAvailability } from '../../config/high-availability.ts';
 import { operatorOptions } from '../../config/operator-options.ts';
 import { read } from '../../config/option.ts';
 import { terminal } from '../../rest.ts';
+import type { SubmittedSeen } from '../../view.ts';
 import { instantOf } from '../instant-text.ts';
 import { warned } from '../reasons.ts';
 import { type Status, withJob } from '../status.ts';
@@ -17,7 +18,8 @@ import { snapshotOfStop } from './snapshot-of-stop.ts';
 export function clearing(c: Moving): Step<Status> {
   const { transition } = c.status;
   const { jobManager, taskManager, dependents, pods, ha } = c.cluster;
-  if (jobManager?.owners.includes(c.uid) && jobManager.id === transition.id) return enter(c, 'starting');
+  const made = jobManager?.owners.includes(c.uid) && jobManager.id === transition.id && !jobManager.terminating;
+  if (made) return enter(c, 'starting');
   const status = putAway(c.status);
   const snapshot = snapshotOfStop(c);
   const known = new Set([c.uid, ...(jobManager?.owners.includes(c.uid) ? [jobManager.ref.uid] : [])]);
@@ -46,13 +48,23 @@ export function clearing(c: Moving): Step<Status> {
   if (
     (transition.restore.mode !== 'last-state' || transition.cause === 'deletion') &&
     ha.configMaps.length > 0 &&
+    inTheWay.length === 0 &&
     highAvailability(c.config) !== 'zookeeper'
   ) {
     const effects = [...snapshot, ...ha.configMaps.map(remove)];
     return { status, effects, because: 'The recovery metadata of the old job is being removed.' };
   }
-  const step = enter({ ...c, status: { ...status, transition } }, 'starting');
-  return { ...step, effects: [...snapshot, ...step.effects] };
+  if (ha.submitted.length > 0) {
+    const because =
+      'The job as it was submitted before is removed from the recovery metadata: it would run instead of the new one.';
+    return { status, effects: [...snapshot, ...ha.submitted.map(forget)], because };
+  }
+  return enter({ ...c, status: { ...status, transition } }, 'starting');
+}
+
+/** Takes submitted jobs out of a ConfigMap and leaves its checkpoints. */
+function forget({ ref, keys }: SubmittedSeen): PatchAction {
+  return { do: 'patch', of: ref, patch: keys.map((key) => ({ op: 'remove', path: `/data/${key}` })) };
 }
 
 /** A cluster that is on its way out has no TaskManagers, and its job is over. */

@@ -16,6 +16,7 @@ import type { Step } from '../step.ts';
 import { enter, type Moving } from './advance.ts';
 import { attempted } from './begin.ts';
 import { deploying } from './deploying.ts';
+import { snapshotOfStop } from './snapshot-of-stop.ts';
 import { submitting } from './submitting.ts';
 
 /**
@@ -23,6 +24,11 @@ import { submitting } from './submitting.ts';
  * before that begins anew under another id, so that what was made of the older spec is never taken for the newer.
  */
 export function starting(c: Moving): Step<Status> {
+  const step = started(c);
+  return { ...step, effects: [...snapshotOfStop(c), ...step.effects] };
+}
+
+function started(c: Moving): Step<Status> {
   const { transition } = c.status;
   if (transition.cause === 'deletion') return { status: c.status, effects: [], because: 'Everything is cleaned up.' };
   if (transition.jobId === undefined) return isSuspended(c) ? suspended(c) : takeUp(c);
