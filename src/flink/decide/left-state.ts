@@ -11,16 +11,19 @@ import type { Effect } from './step.ts';
 type Left = NonNullable<Transition['dropped']>;
 
 /**
- * Where the state lies that a redeploy leaves behind: what Flink says now, else the newest that is known from before,
- * else nobody knows.
+ * Where the state lies that a redeploy leaves behind: the newest that anybody said, usually Flink just now; else nobody
+ * knows.
  */
 export function leftState(c: JobCase): Left {
-  const now = c.rest.job.checkpoints;
-  const path = c.jobManager.status === 'READY' ? now?.value.last?.path : undefined;
-  if (now && path !== undefined) return { location: path, knownAt: instantText(now.at) };
-  const known = [remembered(c), ...recorded(c)].filter((one) => one !== undefined);
+  const known = [toldByFlink(c), remembered(c), ...recorded(c)].filter((one) => one !== undefined);
   const [newest] = known.sort((a, b) => b.at - a.at);
   return newest ? { location: newest.path, knownAt: instantText(newest.at) } : {};
+}
+
+function toldByFlink({ rest }: JobCase): { readonly path: string; readonly at: number } | undefined {
+  const { checkpoints } = rest.job;
+  const path = checkpoints?.value.last?.path;
+  return checkpoints && path !== undefined ? { path, at: checkpoints.at } : undefined;
 }
 
 function remembered({ status }: JobCase): { readonly path: string; readonly at: number } | undefined {

@@ -1,4 +1,6 @@
+import type { FlinkDeploymentSpec } from '../resources/flink-deployment.ts';
 import { type JobOverview, terminal } from '../rest.ts';
+import { clusterInfo } from './cluster-info.ts';
 import { errorText, isError } from './error-text.ts';
 import { exceptionEvents } from './exceptions.ts';
 import type { JobCase } from './job-case.ts';
@@ -24,7 +26,7 @@ export const jobNotFound = 'Job Not Found';
 export function seen(c: JobCase): Sight {
   const phase = c.status.transition?.phase;
   const settled = phase === undefined || phase === 'suspending' || phase === 'rescaling';
-  const parts = settled ? [jobManager, clusterInfo, job, exceptions, stability, errors] : [jobManager];
+  const parts = settled ? [jobManager, info, job, exceptions, stability, errors] : [jobManager];
   return parts.reduce<Sight>((sight, part) => part(c, sight), { status: c.status, events: [] });
 }
 
@@ -65,16 +67,10 @@ function unsure(status: Status): Status {
   return terminal(status.jobStatus?.state) ? status : withJob(status, { state: 'RECONCILING' });
 }
 
-function clusterInfo(c: JobCase, { status, events }: Sight): Sight {
-  if (c.is === 'session job' || c.jobManager.status !== 'READY') return { status, events };
-  const { version, job } = c.rest;
-  const stateSize = job.checkpoints?.value.lastCompleted?.sizeBytes;
-  const clusterInfo = {
-    ...status.clusterInfo,
-    ...(version && { 'flink-version': version.value.version, 'flink-revision': version.value.revision }),
-    ...(stateSize !== undefined && { 'state-size': String(stateSize) }),
-  };
-  return { status: { ...status, clusterInfo }, events };
+function info(c: JobCase, { status, events }: Sight): Sight {
+  const spec = c.recorded?.spec as FlinkDeploymentSpec | undefined;
+  if (c.is === 'session job' || c.jobManager.status !== 'READY' || !spec) return { status, events };
+  return { status: { ...status, clusterInfo: clusterInfo(status.clusterInfo, c.rest, spec, c.config) }, events };
 }
 
 function job(c: JobCase, sight: Sight): Sight {

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { run } from './model/run.fixture.ts';
+import { deedsOf, running } from './model/running.fixture.ts';
+import { application, ha, job } from './model/specs.fixture.ts';
+import { World } from './model/world.fixture.ts';
+
+describe('a deletion', () => {
+  it('takes the cluster and its metadata away, then lets the resource go', () => {
+    const world = running('savepoint', ha);
+    world.delete();
+    run(world);
+    expect(world.gone).toBe(true);
+    expect(world.objects.size).toBe(0);
+    expect(world.storage.ha.size).toBe(0);
+    expect(deedsOf(world, 'stop')).toEqual([]);
+    expect(world.events).toContain('Cleanup: Cleaning up FlinkDeployment');
+  });
+
+  it('takes a savepoint first where that is asked for', () => {
+    const world = running('savepoint', { 'kubernetes.operator.job.savepoint-on-deletion': 'true' });
+    world.delete();
+    run(world);
+    expect(world.gone).toBe(true);
+    expect(deedsOf(world, 'stop')).toHaveLength(1);
+    expect([...world.objects.keys()]).toEqual([expect.stringMatching(/^FlinkStateSnapshot\//)]);
+  });
+
+  it('ends although no savepoint can be taken, and although Flink does not answer', () => {
+    const failing = running('savepoint', { 'kubernetes.operator.job.savepoint-on-deletion': 'true' });
+    failing.stopFails = 'no space left';
+    failing.delete();
+    run(failing, 400);
+    expect(failing.gone).toBe(true);
+    const silent = running('savepoint');
+    silent.restAnswers = false;
+    silent.delete();
+    run(silent, 100);
+    expect(silent.gone).toBe(true);
+  });
+
+  it('of what was never deployed is immediate', () => {
+    const world = new World(job({ state: 'suspended' })(application('savepoint')));
+    run(world, 2);
+    world.delete();
+    run(world, 2);
+    expect(world.gone).toBe(true);
+  });
+});

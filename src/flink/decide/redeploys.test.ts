@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { run } from './model/run.fixture.ts';
+import { deedsOf, running } from './model/running.fixture.ts';
+import { application, ha, image, job } from './model/specs.fixture.ts';
+import { World } from './model/world.fixture.ts';
+
+describe('statelessRedeployNonce', () => {
+  it('starts over, says what is left behind and where, and leaves the upgrade mode to the user', () => {
+    const world = running('savepoint', ha);
+    const before = world.job;
+    world.edit(job({ statelessRedeployNonce: 1, initialSavepointPath: 's3://sp/mine' }));
+    run(world);
+    expect(world.job?.startedFrom).toBe('nothing');
+    expect(world.job?.id).not.toBe(before?.id);
+    const { status } = world.resource;
+    expect(status?.reconciliationStatus?.lastStableSpec).toBe(status?.reconciliationStatus?.lastReconciledSpec);
+    expect(status?.jobStatus?.upgradeSavepointPath).toBeUndefined();
+    expect(status?.droppedState).toMatchObject({
+      kind: 'checkpoint',
+      location: expect.stringContaining(`s3://cp/${before?.id}/chk-`),
+    });
+    expect(status?.conditions?.find(({ type }) => type === 'StateDropped')?.status).toBe('True');
+    expect(world.events).toContainEqual(expect.stringMatching(/^StateDropped: The job starts without state; .*chk-/));
+    expect(deedsOf(world, 'stop')).toEqual([]);
+    expect(world.resource.spec.job?.upgradeMode).toBe('savepoint');
+    world.edit(image('flink:1.20.1'));
+    run(world);
+    expect(world.job?.startedFrom).toMatch(/savepoint-/);
+    expect(world.resource.status?.conditions?.some(({ type }) => type === 'StateDropped')).toBe(false);
+  });
+
+  it('acts on every change against the last value acted upon, and never on null', () => {
+    const world = running('savepoint');
+    const redeploys = (value: number | undefined): number => {
+      world.deeds.length = 0;
+      world.edit(job({ statelessRedeployNonce: value }));
+      run(world);
+      return deedsOf(world, 'create Deployment').length;
+    };
+    expect([1, 2, 1, undefined, 1, 1, undefined, 2].map(redeploys)).toEqual([1, 1, 1, 0, 0, 0, 0, 1]);
+  });
+
+  it('does not act when it is there from the start', () => {
+    const world = new World(job({ statelessRedeployNonce: 7 })(application('savepoint')));
+    run(world);
+    expect(deedsOf(world, 'create Deployment')).toHaveLength(1);
+    expect(world.resource.status?.nonces).toMatchObject({ statelessRedeploy: 7 });
+  });
+
+  it('does not wait for an upgrade that cannot take its savepoint', () => {
+    const world = running('savepoint');
+    world.stopFails = 'no space left';
+    world.edit(image('flink:1.20.1'));
+    run(world, 5);
+    world.edit(job({ statelessRedeployNonce: 1 }));
+    run(world);
+    expect(world.job?.startedFrom).toBe('nothing');
+    expect(JSON.stringify(world.objects.get('Deployment/app'))).toContain('flink:1.20.1');
+    expect(world.resource.status?.history?.map(({ outcome }) => outcome)[1]).toMatch(/^superseded/);
+  });
+
+  it('is remembered while the job is suspended, and acts when it is resumed', () => {
+    const world = running('savepoint', ha);
+    world.edit(job({ state: 'suspended' }));
+    run(world);
+    world.edit(job({ statelessRedeployNonce: 1 }));
+    run(world);
+    expect(world.resource.status?.lifecycleState).toBe('SUSPENDED');
+    expect(world.events).toContainEqual(expect.stringMatching(/^StateDropped: .*savepoint-/));
+    world.edit(job({ state: 'running' }));
+    run(world);
+    expect(world.job?.startedFrom).toBe('nothing');
+  });
+});
+
+describe('savepointRedeployNonce', () => {
+  it('is remembered while the job is suspended, also of a stateless job', () => {
+    const world = running('stateless');
+    world.edit(job({ state: 'suspended' }));
+    run(world);
+    world.edit(job({ savepointRedeployNonce: 1, initialSavepointPath: 's3://sp/mine' }));
+    run(world);
+    world.edit(job({ state: 'running' }));
+    run(world);
+    expect(world.job?.startedFrom).toBe('s3://sp/mine');
+  });
+});

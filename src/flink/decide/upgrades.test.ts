@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { decideDeployment } from './deployment.ts';
+import { run } from './model/run.fixture.ts';
+import { deedsOf, running } from './model/running.fixture.ts';
+import { application, ha, image, job } from './model/specs.fixture.ts';
+import { World } from './model/world.fixture.ts';
+
+/** The states that a status went through, as the recordings of the Java operator list them. */
+function states(world: World, seconds?: number): string[] {
+  const seen: string[] = [];
+  run(world, seconds, {
+    onDecision: ({ resource: { status } }) => {
+      const { jobManagerDeploymentStatus: jm, jobStatus, lifecycleState, reconciliationStatus } = status ?? {};
+      const state = `${jm} ${jobStatus?.state} ${lifecycleState} ${reconciliationStatus?.state}`;
+      if (seen.at(-1) !== state) seen.push(state);
+    },
+  });
+  return seen;
+}
+
+describe('an upgrade', () => {
+  it('with a savepoint goes on counting, through the states of the recordings', () => {
+    const world = running('savepoint');
+    const before = world.job;
+    world.edit(image('flink:1.20.1'));
+    expect(states(world)).toEqual([
+      'READY RUNNING STABLE DEPLOYED',
+      'READY RUNNING UPGRADING UPGRADING',
+      'READY FINISHED UPGRADING UPGRADING',
+      'MISSING FINISHED UPGRADING UPGRADING',
+      'DEPLOYING RECONCILING DEPLOYED DEPLOYED',
+      'READY RUNNING STABLE DEPLOYED',
+    ]);
+    expect(world.job?.id).not.toBe(before?.id);
+    expect(world.job?.startedFrom).toMatch(/^s3:\/\/sp\/savepoint-/);
+    expect(deedsOf(world, 'stop')).toHaveLength(1);
+    expect(deedsOf(world, 'create FlinkStateSnapshot')).toHaveLength(1);
+    expect(world.resource.status?.jobStatus?.upgradeSavepointPath).toBe(world.job?.startedFrom);
+    expect(world.events).toEqual([
+      'SpecChanged: UPGRADE change(s) detected (Diff: FlinkDeploymentSpec[image : flink:1.20 -> flink:1.20.1, job.upgradeMode : stateless -> savepoint]), starting reconciliation.',
+      'Suspended: Suspending existing deployment.',
+      'Submit: Starting deployment',
+      'JobStatusChanged: Job status changed from RECONCILING to RUNNING',
+    ]);
+  });
+
+  it('by the last state keeps the job id and the recovery metadata', () => {
+    const world = running('last-state', ha);
+    const before = world.job?.id;
+    world.edit(image('flink:1.20.1'));
+    run(world);
+    expect(world.job?.id).toBe(before);
+    expect(world.job?.startedFrom).toMatch(/chk-/);
+    expect(world.resource.status?.jobStatus?.upgradeSavepointPath).toBe('KUBERNETES_OPERATOR_LAST_STATE');
+    expect(deedsOf(world, 'delete ConfigMap/app-')).toEqual([]);
+  });
+
+  it('without high availability cancels, and goes on from the last checkpoint', () => {
+    const world = running('last-state');
+    world.edit(image('flink:1.20.1'));
+    run(world);
+    expect(world.job?.startedFrom).toMatch(/chk-/);
+    expect(world.events).toContain('JobStatusChanged: Job status changed from CANCELLING to CANCELED');
+  });
+
+  it('takes the newest spec, however often it was edited on the way', () => {
+    const world = running('savepoint');
+    world.edit(image('flink:1.20.1'));
+    world.act(decideDeployment(world.view()));
+    world.edit(image('flink:1.20.2'));
+    run(world);
+    expect(JSON.stringify(world.objects.get('Deployment/app'))).toContain('flink:1.20.2');
+    expect(deedsOf(world, 'create Deployment')).toHaveLength(1);
+    expect(world.resource.status?.observedGeneration).toBe(3);
+  });
+
+  it('whose savepoint fails is tried again, later each time, while the job keeps running', () => {
+    const world = running('savepoint');
+    world.stopFails = 'no space left';
+    world.edit(image('flink:1.20.1'));
+    run(world, 5);
+    expect(world.job?.state).toBe('RUNNING');
+    expect(world.resource.status?.error).toContain('no space left');
+    expect(world.events).toContainEqual(expect.stringMatching(/^SavepointError: .*\(1 time\): no space left/));
+    expect(world.resource.status?.conditions?.find(({ type }) => type === 'Reconciling')?.reason).toBe(
+      'SavepointError',
+    );
+    run(world, 30);
+    const asked = deedsOf(world, 'stop');
+    expect(asked).toHaveLength(3);
+    expect(new Set(asked).size).toBe(3);
+    world.stopFails = undefined;
+    run(world, 60);
+    expect(world.resource.status).toMatchObject({ lifecycleState: 'STABLE' });
+    expect(world.resource.status?.error).toBeUndefined();
+  });
+
+  it('asks for its savepoint under a new id when the JobManager restarted before it was taken', () => {
+    const world = running('savepoint', ha);
+    world.edit(image('flink:1.20.1'));
+    world.stopFails = 'lost';
+    world.act(decideDeployment(world.view()));
+    world.restartJobManager();
+    world.stopFails = undefined;
+    run(world);
+    expect(deedsOf(world, 'stop')).toHaveLength(2);
+    expect(world.resource.status?.lifecycleState).toBe('STABLE');
+    expect(world.job?.startedFrom).toMatch(/savepoint-/);
+  });
+
+  it('whose savepoint was lost with the JobManager says where to look, and starts from nothing older', () => {
+    const world = running('savepoint');
+    world.edit(image('flink:1.20.1'));
+    world.act(decideDeployment(world.view()));
+    const six = world.resource.status?.jobStatus?.jobId?.slice(0, 6);
+    world.vanish('Deployment/app');
+    world.process = undefined;
+    run(world);
+    expect(world.resource.status?.error).toContain(`s3://sp/savepoint-${six}-*`);
+    expect(world.resource.status?.conditions?.find(({ type }) => type === 'Stalled')?.reason).toBe('UpgradeFailed');
+    expect(world.resource.status?.lifecycleState).toBe('FAILED');
+    expect(deedsOf(world, 'create Deployment')).toEqual([]);
+    world.edit(job({ savepointRedeployNonce: 1, initialSavepointPath: 's3://sp/mine' }));
+    run(world);
+    expect(world.job?.startedFrom).toBe('s3://sp/mine');
+    expect(world.resource.status?.lifecycleState).toBe('STABLE');
+  });
+});
+
+describe('rescaling in place', () => {
+  it('scales the TaskManagers of a reactive job, and stops nothing', () => {
+    const world = new World({ ...application('savepoint', { 'scheduler-mode': 'reactive' }), mode: 'standalone' });
+    run(world);
+    world.deeds.length = 0;
+    const before = world.job?.id;
+    world.edit(job({ parallelism: 4 }));
+    run(world);
+    expect(world.deeds).toEqual(['patch app-taskmanager']);
+    expect(world.replicas).toBe(4);
+    expect(world.job?.id).toBe(before);
+    expect(world.resource.status).toMatchObject({ lifecycleState: 'STABLE', taskManager: { replicas: 4 } });
+  });
+
+  it('upgrades where it cannot be done in place', () => {
+    const world = new World({ ...application('savepoint'), mode: 'standalone' });
+    run(world);
+    world.edit(job({ parallelism: 4 }));
+    run(world);
+    expect(deedsOf(world, 'stop')).toHaveLength(1);
+    expect(world.resource.status?.lifecycleState).toBe('STABLE');
+  });
+});
+
+describe('a rollback', () => {
+  it('brings the stable spec back when the new one does not start, and a fix is admitted', () => {
+    const world = running('last-state', {
+      ...ha,
+      'kubernetes.operator.deployment.rollback.enabled': 'true',
+      'kubernetes.operator.deployment.readiness.timeout': '20 s',
+    });
+    world.brokenImage = 'flink:broken';
+    world.edit(image('flink:broken'));
+    run(world, 60);
+    expect(world.resource.status?.lifecycleState).toBe('ROLLED_BACK');
+    expect(JSON.stringify(world.objects.get('Deployment/app'))).toContain('"flink:1.20"');
+    expect(world.job?.state).toBe('RUNNING');
+    expect(world.events).toContain('Rollback: Rolling back failed deployment.');
+    world.edit(image('flink:1.20.1'));
+    run(world);
+    expect(world.resource.status?.lifecycleState).toBe('STABLE');
+    expect(JSON.stringify(world.objects.get('Deployment/app'))).toContain('flink:1.20.1');
+  });
+});
+
+describe('an upgrade of what never started', () => {
+  it('takes the fix up with the state that the broken one would have had', () => {
+    const world = running('savepoint');
+    world.brokenImage = 'flink:broken';
+    world.edit(image('flink:broken'));
+    run(world, 20);
+    world.edit(image('flink:1.20.1'));
+    run(world);
+    expect(world.job?.startedFrom).toMatch(/savepoint-/);
+    expect(world.resource.status?.lifecycleState).toBe('STABLE');
+  });
+});
