@@ -70,7 +70,7 @@ export function applicationCase(view: DeploymentView): JobCase | undefined {
     ...common(view, spec, recorded),
     config,
     address: addressOf(resource, config),
-    jobManager: jobManagerSeen(uid, view.cluster, view.rest, view.now),
+    jobManager: jobManagerSeen(uid, view.cluster, view.rest, config, view.now),
   };
 }
 
@@ -90,7 +90,7 @@ export function sessionJobCase(view: SessionJobView): JobCase | undefined {
     ...common(view, spec, recorded),
     config,
     address: addressOf(session ?? resource, config, resource.spec.deploymentName),
-    jobManager: jobManagerSeen(owner, view.cluster, view.rest, view.now),
+    jobManager: jobManagerSeen(owner, view.cluster, view.rest, config, view.now),
   };
 }
 

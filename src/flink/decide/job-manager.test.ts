@@ -96,7 +96,7 @@ describe('kubernetes.operator.observer.rest-ready.delay', () => {
       operator: { ...edited.operator, settings: delay },
       cluster: { ...edited.cluster, jobManager, ha: { ...edited.cluster.ha, available: false } },
     });
-    expect(decision.because).toContain('savepoint');
+    expect(decision.because).toContain('The upgrade waits');
     expect(decision.wakeAt).toBe(now + 6_000);
   });
 });

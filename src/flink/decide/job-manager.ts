@@ -1,4 +1,7 @@
 import type { Instant } from '../../clock/clock.ts';
+import type { FlinkConfig } from '../config/flink-config.ts';
+import { operatorOptions } from '../config/operator-options.ts';
+import { read } from '../config/option.ts';
 import type { FlinkDeploymentStatus } from '../resources/flink-deployment.ts';
 import type { Rest } from '../rest.ts';
 import type { Cluster, DeploymentSeen } from '../view.ts';
@@ -9,7 +12,7 @@ export type JobManagerStatus = NonNullable<FlinkDeploymentStatus['jobManagerDepl
 export interface JobManagerSeen {
   /**
    * - `READY`: its REST answers
-   * - `DEPLOYED_NOT_READY`: a pod is ready, REST has not answered yet or not for a while
+   * - `DEPLOYED_NOT_READY`: a pod is ready, REST has not answered yet or not for a while, or may not be believed yet
    * - `DEPLOYING`: no pod is ready yet
    * - `MISSING`: there is no Deployment of ours, or it is going
    * - `ERROR`: no pod is ready, and Kubernetes says why none will be
@@ -19,7 +22,7 @@ export interface JobManagerSeen {
   readonly failure?: { readonly reason: Capitalize<string>; readonly message: string };
   /** Somebody else's Deployment has the name. */
   readonly stranger?: DeploymentSeen;
-  /** When silence will be taken for trouble. */
+  /** When silence will be taken for trouble, or an answer for readiness. */
   readonly lookAgainAt?: Instant;
 }
 
@@ -27,14 +30,28 @@ export interface JobManagerSeen {
 const patienceMs = 30_000;
 
 /** Reads the state of the JobManager off its Deployment, its pods and its REST. `owner` is the uid of the FlinkDeployment. */
-export function jobManagerSeen(owner: string, cluster: Cluster, rest: Rest, now: Instant): JobManagerSeen {
+export function jobManagerSeen(
+  owner: string,
+  cluster: Cluster,
+  rest: Rest,
+  config: FlinkConfig,
+  now: Instant,
+): JobManagerSeen {
   const { jobManager } = cluster;
   if (!jobManager) return { status: 'MISSING' };
   if (!jobManager.owners.includes(owner)) return { status: 'MISSING', stranger: jobManager };
   if (jobManager.terminating) return { status: 'MISSING' };
-  if (jobManager.available > 0 && jobManager.replicas > 0) return answering(rest, now);
+  if (jobManager.available > 0 && jobManager.replicas > 0) {
+    const believedAt = availableSince(jobManager) + read(config, operatorOptions.restReadyDelay);
+    return now < believedAt ? { status: 'DEPLOYED_NOT_READY', lookAgainAt: believedAt } : answering(rest, now);
+  }
   const failure = failureOf(cluster, jobManager);
   return failure ? { status: 'ERROR', failure } : { status: 'DEPLOYING' };
+}
+
+/** The beginning of time, when it does not say. */
+function availableSince({ conditions }: DeploymentSeen): Instant {
+  return conditions.find(({ type }) => type === 'Available')?.lastTransitionAt ?? 0;
 }
 
 function answering(rest: Rest, now: Instant): JobManagerSeen {

@@ -60,9 +60,14 @@ function refusing(c: JobCase, refusal: string): Step<Status> {
 function ruled(c: JobCase): Step<Status> {
   for (const rule of rules) {
     const step = rule(c);
-    if (step) return step;
+    if (step) return awake(step, c.jobManager.lookAgainAt);
   }
   return atRest(c);
+}
+
+/** Whatever is waited for, a JobManager that may come to count as ready, or not any more, is looked at again. */
+function awake(step: Step<Status>, at: number | undefined): Step<Status> {
+  return at === undefined ? step : { ...step, wakeAt: Math.min(at, step.wakeAt ?? at) };
 }
 
 function atRest(c: JobCase): Step<Status> {

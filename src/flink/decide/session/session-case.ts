@@ -37,7 +37,7 @@ export function sessionCase(view: DeploymentView): SessionCase {
   const config = recorded
     ? observeConfig(operator, place, recorded.spec.flinkConfiguration, spec.flinkConfiguration)
     : effectiveConfig(operator, place, spec.flinkConfiguration);
-  const jobManager = jobManagerSeen(uid, cluster, rest, now);
+  const jobManager = jobManagerSeen(uid, cluster, rest, config, now);
   return { view, resource, uid, generation, spec, recorded, status, config, jobManager };
 }
 
