@@ -43,6 +43,18 @@ describe('metadata for recovery', () => {
     expect(haSeen('c', [map(`c-${job}-jobmanager-leader`)]).available).toBe(true);
   });
 
+  it('names the jobs as they were submitted, in whichever version of Flink', () => {
+    const leaders = map('c-cluster-config-map', {
+      data: { 'jobGraph-x': '', 'executionPlan-y': '', 'org.apache.flink.k8s.leader.restserver': '' },
+    });
+    const [submitted, ...others] = haSeen('c', [
+      leaders,
+      map(`c-${job}-config-map`, { data: { counter: '1' } }),
+    ]).submitted;
+    expect(submitted).toMatchObject({ ref: { name: 'c-cluster-config-map' }, keys: ['jobGraph-x', 'executionPlan-y'] });
+    expect(others).toEqual([]);
+  });
+
   it('that is going is no metadata, but not gone', () => {
     const going = map(`c-${job}-config-map`, { data: { 'checkpointID-1': 'x' }, metadata: { deletionTimestamp: 't' } });
     const seen = haSeen('c', [going]);
@@ -59,6 +71,6 @@ describe('metadata for recovery', () => {
       map('autoscaler-c', { component: 'autoscaler' }),
       map('x', { type: 'flink-standalone-kubernetes' }),
     ];
-    expect(haSeen('c', others)).toEqual({ available: false, withCheckpoint: false, configMaps: [] });
+    expect(haSeen('c', others)).toEqual({ available: false, withCheckpoint: false, configMaps: [], submitted: [] });
   });
 });

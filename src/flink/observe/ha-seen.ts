@@ -1,5 +1,5 @@
-import type { Ref } from '../../control/decision.ts';
-import type { HaSeen } from '../view.ts';
+import { type Ref, refTo } from '../../control/decision.ts';
+import type { HaSeen, SubmittedSeen } from '../view.ts';
 import type { ConfigMap } from './kube-shapes.ts';
 import { plainRef } from './refs.ts';
 
@@ -18,7 +18,14 @@ export function haSeen(cluster: string, configMaps: readonly ConfigMap[]): HaSee
     available: ofJobs.length > 0,
     withCheckpoint: ofJobs.some(holdsCheckpoint),
     configMaps: held.map((object): Ref => plainRef(object)).sort((a, b) => a.name.localeCompare(b.name)),
+    submitted: held.filter((object) => !object.metadata.deletionTimestamp).flatMap(submittedIn),
   };
+}
+
+/** Jobs as they were submitted: `jobGraph-ID`, from Flink 2.0 on `executionPlan-ID`. */
+function submittedIn(object: ConfigMap): readonly SubmittedSeen[] {
+  const keys = Object.keys(object.data ?? {}).filter((key) => /^(jobGraph|executionPlan)-/.test(key));
+  return keys.length > 0 ? [{ ref: refTo(object), keys }] : [];
 }
 
 /** Whether it names a completed checkpoint. */

@@ -92,6 +92,7 @@ export class SessionWorld {
             name,
             uid: `uid-${name}`,
           })),
+          submitted: [],
         },
       },
       rest: {

@@ -72,7 +72,7 @@ export function jobView(
       pods: [],
       dependents: {},
       ingress: undefined,
-      ha: { available: false, withCheckpoint: false, configMaps: [] },
+      ha: { available: false, withCheckpoint: false, configMaps: [], submitted: [] },
     },
     rest: {
       asked: true,
