@@ -1,3 +1,4 @@
+import { atLeast } from '../config/flink-version.ts';
 import type { FlinkDeployment } from '../resources/flink-deployment.ts';
 import type { FlinkSessionJob } from '../resources/flink-session-job.ts';
 import { validateDeployment } from '../validate/deployment.ts';
@@ -36,11 +37,20 @@ export function asDeployed(c: JobCase): JobCase | undefined {
 export function refused(c: JobCase, refusal: string, step: Step<Status>): Step<Status> {
   const error = errorText(c.config, 'validation', refusal);
   const said = c.resource.status?.error === error;
+  const reason = isUnsupported(c) ? 'UnsupportedFlinkVersion' : 'ValidationError';
   return {
     ...step,
     status: { ...step.status, error },
-    effects: [...step.effects, ...(said ? [] : [warned(c.resource, 'ValidationError', refusal)])],
+    effects: [...step.effects, ...(said ? [] : [warned(c.resource, reason, refusal)])],
     because: refusal,
-    stands: { is: 'stalled', reason: 'ValidationError' },
+    stands: { is: 'stalled', reason },
   };
+}
+
+/** The oldest version of Flink that is deployed. */
+const oldest = 'v1_15';
+
+function isUnsupported({ resource }: JobCase): boolean {
+  const version = 'flinkVersion' in resource.spec ? resource.spec.flinkVersion : undefined;
+  return version !== undefined && !atLeast(version, oldest);
 }

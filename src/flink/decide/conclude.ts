@@ -101,6 +101,7 @@ function standingOf(step: Step<ConcludedStatus>, lifecycleState: LifecycleState)
   const serving = status.jobStatus
     ? status.jobStatus.state === 'RUNNING'
     : 'jobManagerDeploymentStatus' in status && status.jobManagerDeploymentStatus === 'READY';
+  if (stands?.is === 'ready') return { is: 'ready', reason: stands.reason, message: because };
   if (stands) {
     const is = stands.is === 'waiting' ? 'reconciling' : 'stalled';
     return { is, serving, reason: stands.reason, message: because };

@@ -37,6 +37,10 @@ describe('an application cluster', () => {
     run(world);
     expect(world.deeds).toEqual([]);
     expect(world.resource.status?.lifecycleState).toBe('CREATED');
+    expect(world.resource.status?.conditions?.map(({ type, status, reason }) => `${type} ${status} ${reason}`)).toEqual(
+      ['Ready True Suspended'],
+    );
+    expect(decideDeployment(world.view()).actions).toEqual([]);
   });
 });
 
@@ -64,6 +68,15 @@ describe('a spec that is refused', () => {
     world.edit(job({ parallelism: 1 }));
     run(world);
     expect(world.resource.status?.lifecycleState).toBe('STABLE');
+  });
+
+  it('says of a Flink version that is too old what the Java operator says', () => {
+    const world = new World({ ...application('savepoint'), flinkVersion: 'v1_14' });
+    run(world);
+    expect(world.deeds).toEqual([]);
+    expect(world.events).toEqual([
+      expect.stringMatching(/^UnsupportedFlinkVersion: Flink version v1_14 is not supported/),
+    ]);
   });
 
   it('with both redeploy nonces leaves the job alone', () => {

@@ -9,7 +9,12 @@ export function firstDeployment(c: JobCase): Step<Status> | undefined {
   if (c.recorded || c.status.reconciliationStatus?.lastReconciledSpec !== undefined) return undefined;
   const { initialSavepointPath: path, state } = c.spec.job;
   if (state === 'suspended') {
-    return { status: c.status, effects: [], because: 'The job is suspended from the start: nothing is deployed.' };
+    return {
+      status: { ...c.status, observedGeneration: c.generation },
+      effects: [],
+      because: 'The job is suspended from the start: nothing is deployed.',
+      stands: { is: 'ready', reason: 'Suspended' },
+    };
   }
   const known = { ...c, status: { ...c.status, nonces: { ...c.status.nonces, ...noncesIn(c.spec) } } };
   return begin(known, {

@@ -14,8 +14,8 @@ export interface Step<S> {
   readonly wakeAt?: Instant;
   /** How the resource stands, where its status does not say so by itself. */
   readonly stands?: {
-    /** `waiting`: goes on by itself when something else has happened. `stalled`: somebody must act. */
-    readonly is: 'waiting' | 'stalled';
+    /** `ready`: as it should be. `waiting`: goes on by itself when something else has happened. `stalled`: somebody must act. */
+    readonly is: 'ready' | 'waiting' | 'stalled';
     readonly reason: Reason;
   };
 }
