@@ -108,6 +108,27 @@ describe('an upgrade', () => {
     expect(world.job?.startedFrom).toMatch(/savepoint-/);
   });
 
+  it.each([
+    ['waits while the recovery metadata says that the job has not ended', true, 3_600_000, false],
+    ['waits a minute without such metadata', false, 59_000, false],
+    ['is lost when the job is not listed after that', false, 60_000, true],
+  ])('whose job a restarted JobManager does not list %s', (_what, available, laterMs, isLost) => {
+    const world = running('savepoint');
+    world.edit(image('flink:1.20.1'));
+    world.act(decideDeployment(world.view()));
+    const view = world.view();
+    const now = view.now + laterMs;
+    const callId = world.resource.status?.transition?.stop.callId ?? '';
+    const rest = {
+      ...view.rest,
+      jobs: { at: now, value: [] },
+      operations: { [callId]: { at: now, value: { is: 'unknown' as const } } },
+    };
+    const cluster = { ...view.cluster, ha: { ...view.cluster.ha, available } };
+    const { because } = decideDeployment({ ...view, now, rest, cluster });
+    expect(because.includes('savepoint-')).toBe(isLost);
+  });
+
   it('whose savepoint was lost with the JobManager says where to look, and starts from nothing older', () => {
     const world = running('savepoint');
     world.edit(image('flink:1.20.1'));

@@ -76,8 +76,7 @@ function forgotten(c: Moving, askedAt: number): Step<Status> {
   const job = c.rest.jobs?.value.find(({ id }) => id === stop.jobId);
   const { checkpoints } = c.rest.job;
   if (c.jobManager.status !== 'READY') return inProgress(c, askedAt, false);
-  if (!job)
-    return lost(c, `it was stopped with a savepoint whose place was lost with the JobManager; ${whereToLook(c)}`);
+  if (!job) return unlisted(c, askedAt);
   if (job.state === 'RUNNING') return ask(c);
   if (!terminal(job.state) || !checkpoints || checkpoints.at < (c.rest.jobs?.at ?? 0)) {
     return inProgress(c, askedAt, false);
@@ -87,6 +86,15 @@ function forgotten(c: Moving, askedAt: number): Step<Status> {
   // A job that failed or was cancelled has its newest checkpoint; one that finished was stopped by us.
   if (job.state !== 'FINISHED' && last?.path !== undefined) return done(c, last.path);
   return lost(c, `it was stopped with a savepoint whose place Flink does not know any more; ${whereToLook(c)}`);
+}
+
+/** A JobManager that has just restarted lists its job only once it has recovered it; metadata proves that there is one. */
+function unlisted(c: Moving, askedAt: number): Step<Status> {
+  const waiting = inProgress(c, askedAt, false);
+  if (c.cluster.ha.available) return waiting;
+  const until = askedAt + marginMs;
+  if (c.now < until) return { ...waiting, wakeAt: until };
+  return lost(c, `it was stopped with a savepoint whose place was lost with the JobManager; ${whereToLook(c)}`);
 }
 
 function isOfThisStop(
