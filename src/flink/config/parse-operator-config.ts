@@ -4,6 +4,9 @@ import type { OperatorConfig } from './operator-config.ts';
 
 const logFiles = ['log4j-console.properties', 'logback-console.xml'];
 
+/** The files that mean something, by name. */
+export const operatorFiles = ['config.yaml', 'flink-conf.yaml', ...logFiles] as const;
+
 /**
  * The operator's configuration from files by name, in the format of the Java operator: `config.yaml` (YAML, nested or
  * flat) or else `flink-conf.yaml` (a line per key), and the log configuration of clusters. Other files mean nothing.

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { flinkOptions } from './flink-options.ts';
+import { operatorOptions } from './operator-options.ts';
+
+const folder = join(import.meta.dirname, '..');
+
+/** All that Flink's folder consists of, without tests. */
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(name))
+  .map((name) => readFileSync(join(folder, name), 'utf8'));
+
+/** The options of a table that some code names: as `table.name`, or in a `const { name } = table`. */
+function named(table: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const source of sources) {
+    const alias = new RegExp(`\\b${table} as (\\w+)`).exec(source)?.[1] ?? table;
+    for (const [, name = ''] of source.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, 'g'))) found.add(name);
+    for (const [, names = ''] of source.matchAll(new RegExp(`\\{([^{}]*)\\} = ${alias}\\b`, 'g'))) {
+      for (const [name] of names.matchAll(/\w+/g)) found.add(name);
+    }
+  }
+  return found;
+}
+
+describe('every option that claims to do something', () => {
+  const tables = { operatorOptions, flinkOptions };
+
+  it.each(Object.keys(tables) as (keyof typeof tables)[])('of %s is read by some code', (table) => {
+    const used = named(table);
+    expect(Object.keys(tables[table]).filter((name) => !used.has(name))).toEqual([]);
+  });
+});
