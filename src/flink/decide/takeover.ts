@@ -60,6 +60,10 @@ export function halfDone(c: JobCase): Step<Status> | undefined {
   const { state } = c.status.reconciliationStatus ?? {};
   if (c.status.transition || !c.recorded || (state !== 'UPGRADING' && state !== 'ROLLING_BACK')) return undefined;
   if (isDeployed(c)) return countedAsDeployed(c, c.recorded.spec);
+  if (c.is === 'session job' && c.jobManager.status !== 'READY') {
+    const because = 'Another operator had begun an upgrade; whether its job runs is known when the session answers.';
+    return { status: c.status, effects: [], because, stands: { is: 'waiting', reason: 'TakenOver' } };
+  }
   if (c.recorded.firstDeployment) {
     const fresh = withRecord(c.status, {});
     const status = { ...fresh, reconciliationStatus: without(fresh.reconciliationStatus ?? {}, 'lastReconciledSpec') };

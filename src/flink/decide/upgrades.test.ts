@@ -193,6 +193,40 @@ describe('a rollback', () => {
   });
 });
 
+describe('a rollback that is overtaken by a fix', () => {
+  it('deploys the fix', () => {
+    const world = running('last-state', {
+      ...ha,
+      'kubernetes.operator.deployment.rollback.enabled': 'true',
+      'kubernetes.operator.deployment.readiness.timeout': '20 s',
+    });
+    world.brokenImage = 'flink:broken';
+    world.edit(image('flink:broken'));
+    for (let second = 0; second < 60 && world.resource.status?.lifecycleState !== 'ROLLING_BACK'; second++)
+      run(world, 1);
+    expect(world.resource.status?.lifecycleState).toBe('ROLLING_BACK');
+    world.edit(image('flink:1.20.1'));
+    run(world);
+    expect(world.resource.status).toMatchObject({ lifecycleState: 'STABLE', observedGeneration: 3 });
+    expect(JSON.stringify(world.objects.get('Deployment/app'))).toContain('flink:1.20.1');
+    expect(world.job?.startedFrom).toMatch(/chk-/);
+  });
+});
+
+describe('a last-state upgrade of a job without any checkpoint', () => {
+  it('starts over, and says so', () => {
+    const world = running('last-state');
+    const { job } = world;
+    if (job) job.checkpoints = [];
+    world.edit(image('flink:1.20.1'));
+    world.act(decideDeployment(world.view()));
+    if (job) job.checkpoints = [];
+    run(world);
+    expect(world.job?.startedFrom).toBe('nothing');
+    expect(world.events).toContainEqual(expect.stringMatching(/^CheckpointNotFound: /));
+  });
+});
+
 describe('an upgrade of what never started', () => {
   it('takes the fix up with the state that the broken one would have had', () => {
     const world = running('savepoint');

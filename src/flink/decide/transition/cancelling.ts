@@ -6,6 +6,7 @@ import { flinkId } from '../../ids.ts';
 import { terminal } from '../../rest.ts';
 import { instantOf, instantText } from '../instant-text.ts';
 import { leftState } from '../left-state.ts';
+import { warned } from '../reasons.ts';
 import { type Status, withJob, withTransition, withUpgradePath } from '../status.ts';
 import type { Step } from '../step.ts';
 import { enter, type Moving } from './advance.ts';
@@ -21,7 +22,8 @@ export function cancelling(c: Moving): Step<Status> {
   const { stop } = transition;
   const job = c.rest.jobs?.value.find(({ id }) => id === stop.jobId);
   const answers = c.jobManager.status === 'READY';
-  if (stop.jobId === undefined || (terminal(c.status.jobStatus?.state) && !isFresh(c))) return over(c);
+  if (stop.jobId === undefined) return over(c);
+  if (stop.mode === 'stateless' && terminal(c.status.jobStatus?.state)) return over(c);
   if (answers && terminal(job?.state)) return isFresh(c) || stop.mode === 'stateless' ? over(c) : readingState(c);
   if (!answers) return unreachable(c);
   if (!job) return vanished(c);
@@ -48,7 +50,10 @@ function over(c: Moving): Step<Status> {
   }
   const path = last?.path ?? (restore.path as string | undefined);
   const known = { ...restore, ...(path !== undefined && { path }) };
-  return enter(c, 'clearing', { restore: known }, withUpgradePath(c.status, path));
+  const step = enter(c, 'clearing', { restore: known }, withUpgradePath(c.status, path));
+  if (path !== undefined) return step;
+  const note = 'The job had not completed any checkpoint: there is no state to go on from, it starts over.';
+  return { ...step, effects: [warned(c.resource, 'CheckpointNotFound', note), ...step.effects] };
 }
 
 function unreachable(c: Moving): Step<Status> {

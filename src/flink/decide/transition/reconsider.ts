@@ -1,4 +1,4 @@
-import { availability } from '../availability.ts';
+import { type Availability, availability } from '../availability.ts';
 import { situation } from '../situation.ts';
 import type { Status } from '../status.ts';
 import type { Step } from '../step.ts';
@@ -6,13 +6,12 @@ import { enter, type Moving } from './advance.ts';
 import { lost } from './lost.ts';
 
 /** The job is no longer as it was when its end was planned: what can be done about it now? */
-export function reconsider(c: Moving): Step<Status> {
+export function reconsider(c: Moving, found: Availability = availability(situation(c))): Step<Status> {
   const { stop, restore, cause } = c.status.transition;
   if (cause === 'deletion') {
     const { jobId } = stop;
     return enter(c, 'suspending', { stop: { mode: 'stateless', ...(jobId !== undefined && { jobId }) } });
   }
-  const found = availability(situation(c));
   if (found.can === 'not') return lost(c, found.why);
   if (found.can === 'stop' && found.stop !== stop.mode) {
     const { jobId, askedAt, failures } = stop;

@@ -6,7 +6,7 @@ import { lastStateOnly } from '../../manifests/deploy-config.ts';
 import type { FlinkDeploymentSpec } from '../../resources/flink-deployment.ts';
 import { errorText } from '../error-text.ts';
 import { instantText } from '../instant-text.ts';
-import { type JobHolder, recordOf } from '../job-case.ts';
+import { changeOf, type JobHolder, recordOf } from '../job-case.ts';
 import { dropped } from '../left-state.ts';
 import { noncesIn, remembered } from '../nonces.ts';
 import { taskManagersOf } from '../plan.ts';
@@ -31,11 +31,20 @@ export function starting(c: Moving): Step<Status> {
 function started(c: Moving): Step<Status> {
   const { transition } = c.status;
   if (transition.cause === 'deletion') return { status: c.status, effects: [], because: 'Everything is cleaned up.' };
+  if (isOvertaken(c))
+    return started({ ...c, status: { ...c.status, transition: { ...transition, cause: 'spec-change' } } });
   if (transition.jobId === undefined) return isSuspended(c) ? suspended(c) : takeUp(c);
   const made = c.is === 'application' && c.cluster.jobManager?.id === transition.id;
   const known = c.is === 'session job' && c.rest.jobs?.value.some(({ id }) => id === transition.jobId);
   if (transition.generation !== c.generation && !made && !known) return again(c);
   return c.is === 'application' ? deploying(c, deployed) : submitting(c, deployed);
+}
+
+/** A fix is admitted before the way back is taken: it is deployed instead of the stable spec. */
+function isOvertaken(c: Moving): boolean {
+  const { cause, generation, jobId } = c.status.transition;
+  if (cause !== 'rollback' || generation === c.generation || jobId !== undefined || !c.recorded) return false;
+  return changeOf(c, c.recorded.spec, c.spec).demands !== 'nothing';
 }
 
 function isSuspended({ spec, status }: Moving): boolean {

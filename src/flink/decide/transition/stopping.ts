@@ -32,7 +32,10 @@ export function stopping(c: Moving): Step<Status> {
   const retryAt = instantOf(stop.retryAt);
   if (stop.callId === undefined) {
     if (retryAt !== undefined && c.now < retryAt) return retrying(c, retryAt);
-    return c.status.jobStatus?.state === 'RUNNING' && c.jobManager.status === 'READY' ? ask(c) : reconsider(c);
+    if (c.status.jobStatus?.state !== 'RUNNING' || c.jobManager.status !== 'READY') return reconsider(c);
+    return isStarting(c)
+      ? { status: c.status, effects: [], because: 'The tasks of the job are still starting.' }
+      : ask(c);
   }
   const askedAt = instantOf(stop.askedAt) ?? c.now;
   const operation = c.rest.operations[stop.callId];
@@ -58,6 +61,12 @@ function answered(c: Moving, operation: Operation, callId: string, askedAt: numb
     case 'unknown':
       return c.outcomes[callId]?.result === 'unavailable' ? inProgress(c, askedAt, true) : forgotten(c, askedAt);
   }
+}
+
+/** Soon over: what keeps a task from starting fails the job, or restarts it. */
+function isStarting(c: Moving): boolean {
+  const { jobId } = c.status.transition.stop;
+  return c.rest.jobs?.value.some(({ id, starting }) => id === jobId && starting) ?? false;
 }
 
 /** The savepoint is there and its place is known: from now on it is what the next job starts from. */
