@@ -37,6 +37,7 @@ export const flinkOptions = {
     undefined,
     'What the job starts from.',
   ),
+  pipelineJars: flink(['pipeline.jars'], list, [], 'The jar of the job, where `spec.job.jarURI` does not say it.'),
   fixedJobId: flink(['$internal.pipeline.job-id'], optional(text), undefined, 'The id of the job, when users fix it.'),
 
   // Checkpoints
@@ -148,6 +149,12 @@ export const flinkOptions = {
     optional(memory),
     undefined,
     'Memory that Flink manages.',
+  ),
+  managedFraction: flink(
+    ['taskmanager.memory.managed.fraction'],
+    decimal,
+    0.4,
+    'The same as a part of Flink’s memory.',
   ),
   frameworkHeap: flink(['taskmanager.memory.framework.heap.size'], memory, 128 * megabyte, 'The heap of Flink.'),
   frameworkOffHeap: flink(['taskmanager.memory.framework.off-heap.size'], memory, 128 * megabyte, 'Beside its heap.'),

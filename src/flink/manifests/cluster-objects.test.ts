@@ -249,7 +249,11 @@ describe('what no cluster can be made of is said', () => {
     ],
     ['spec.jobManager.resource.memory: it is not said how much', { jobManager: { resource: { cpu: 1 } } }],
     ['spec.taskManager.resource.memory: it is not said', { mode: 'standalone', taskManager: {} }],
-    ['spec.job.jarURI: native mode needs the jar', { job: { parallelism: 1 } }],
+    ['spec.job.jarURI: native mode needs one jar', { job: { parallelism: 1 } }],
+    [
+      'spec.job.jarURI: native mode needs one jar',
+      { job: { parallelism: 1 }, flinkConfiguration: { 'pipeline.jars': 'local:///a.jar;local:///b.jar' } },
+    ],
     ['spec.job.jarURI: "local:///a b.jar" is not a URI', { job: { jarURI: 'local:///a b.jar' } }],
     ['flinkConfiguration: x has several lines', { flinkVersion: 'v1_18', flinkConfiguration: { x: 'a\nb' } }],
     [

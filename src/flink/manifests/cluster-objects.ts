@@ -7,7 +7,7 @@ import type { ClusterPlan } from './cluster-plan.ts';
 import { configFile } from './config-file.ts';
 import { configMap } from './config-map.ts';
 import { ingress } from './ingress.ts';
-import { jarProblem } from './job-jar.ts';
+import { jarProblem, missingJar } from './job-jar.ts';
 import { jobManagerDeployment } from './job-manager.ts';
 import { jobManagerMemory, taskManagerMemory } from './process-memory.ts';
 import { internalService, restService } from './services.ts';
@@ -59,8 +59,8 @@ function problemOf({ plan, config, mode }: Blueprint): string | undefined {
   if (jobManagerMemory(config) === undefined) return noMemory('jobManager', 'jobmanager');
   if (mode === 'standalone' && taskManagerMemory(config) === undefined) return noMemory('taskManager', 'taskmanager');
   if (job?.jarURI) return jarProblem(job.jarURI);
-  if (job && mode === 'native') {
-    return 'spec.job.jarURI: native mode needs the jar of the job; write for example "local:///opt/flink/usrlib/job.jar", or use "mode: standalone" for a job on the class path of the image';
+  if (job && mode === 'native' && missingJar(job, config)) {
+    return 'spec.job.jarURI: native mode needs one jar of the job; write for example "local:///opt/flink/usrlib/job.jar", or use "mode: standalone" for a job on the class path of the image';
   }
   return undefined;
 }

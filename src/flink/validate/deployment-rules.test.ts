@@ -253,8 +253,8 @@ const examples: Readonly<Record<string, Example<DeploymentContext>>> = {
     with: { [conf('job.autoscaler.enabled')]: 'true' },
     refused: { [conf('job.autoscaler.metrics.window')]: '5 s' },
     accepted: { [conf('job.autoscaler.metrics.window')]: '5 min' },
-    value: '5 s against 15 s',
-    says: 'at least 15 s',
+    value: '5 s against 1 min',
+    says: 'at least 1 min',
   },
   'last-state-metadata': {
     with: { 'spec.job.upgradeMode': 'last-state' },

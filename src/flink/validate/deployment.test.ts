@@ -31,6 +31,24 @@ describe('a python job', () => {
   });
 });
 
+describe('several jars in the configuration', () => {
+  const jars = { [conf('pipeline.jars')]: 'local:///opt/a.jar;local:///opt/b.jar' };
+
+  it('are refused in native mode, where Flink ends at once with them', () => {
+    expect(validateDeployment(edited(deployment, { 'spec.job.jarURI': undefined, ...jars }), { operator })).toEqual([
+      {
+        rule: 'jar-in-native-mode',
+        field: conf('pipeline.jars'),
+        message: expect.stringContaining('takes its job from exactly one jar. Write that one in spec.job.jarURI'),
+      },
+    ]);
+  });
+
+  it('do not matter when the spec names the jar', () => {
+    expect(validateDeployment(edited(deployment, jars), { operator })).toEqual([]);
+  });
+});
+
 describe('a session cluster', () => {
   it('needs nothing that a job needs', () => {
     const periodic = { [operatorKey('periodic.savepoint.interval')]: '1 h' };

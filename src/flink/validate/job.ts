@@ -3,6 +3,7 @@ import { flinkOptions } from '../config/flink-options.ts';
 import { operatorOptions } from '../config/operator-options.ts';
 import type { AnyOption } from '../config/option.ts';
 import { parseQuartz } from '../decide/snapshots/quartz.ts';
+import { missingJar } from '../manifests/job-jar.ts';
 import { type Rule, shown } from './rule.ts';
 import { fieldOfKey, settingOf, shownSetting } from './setting.ts';
 import type { DeploymentSubject, JobSubject } from './subject.ts';
@@ -125,21 +126,19 @@ export const jarRules: readonly Rule<DeploymentSubject>[] = [
   {
     rule: 'jar-in-native-mode',
     field: 'spec.job.jarURI',
-    says: 'In native mode Flink takes its job from a jar; Python jobs need none.',
+    says: 'In native mode Flink takes its job from exactly one jar; Python jobs need none.',
     check({ job, spec, config }) {
-      if (!job || (spec.mode ?? 'native') !== 'native') return undefined;
-      if (job.jarURI?.trim() || config.get('pipeline.jars')?.trim() || isPython(job)) return undefined;
-      return `spec.job.jarURI is ${shown(job.jarURI)}: in native mode Flink does not look for ${job.entryClass ?? 'the job'} on the class path and ends at once. Write the jar, such as local:///opt/flink/usrlib/job.jar, or mode "standalone".`;
+      const missing = job && (spec.mode ?? 'native') === 'native' ? missingJar(job, config) : undefined;
+      if (!missing) return undefined;
+      if (missing === 'several jars') {
+        const { key } = flinkOptions.pipelineJars;
+        const message = `${shownSetting({ key, text: config.get(key) ?? '' })}: in native mode Flink takes its job from exactly one jar. Write that one in spec.job.jarURI, and put the others into the image, in /opt/flink/lib or /opt/flink/usrlib.`;
+        return [{ field: fieldOfKey(key), message }];
+      }
+      return `spec.job.jarURI is ${shown(job?.jarURI)}: in native mode Flink does not look for ${job?.entryClass ?? 'the job'} on the class path and ends at once. Write the jar, such as local:///opt/flink/usrlib/job.jar, or mode "standalone".`;
     },
   },
 ];
-
-function isPython({ entryClass = '', args = [] }: NonNullable<JobSubject['job']>): boolean {
-  return (
-    /^org\.apache\.flink\.client\.python\./.test(entryClass) ||
-    args.some((arg) => /^(-py|-pym|--python|--pyModule)$/.test(arg))
-  );
-}
 
 function needsSavepointDirectory(rule: Rule<JobSubject>): Rule<JobSubject> {
   const { check } = rule;

@@ -2,7 +2,6 @@ import type { FlinkConfig } from '../config/flink-config.ts';
 import { flinkOptions as options } from '../config/flink-options.ts';
 import { parsePodMemory } from '../config/memory-size.ts';
 import { isSet, keyOf, type Option, read } from '../config/option.ts';
-import { decimal } from '../config/value-kind.ts';
 import { quantityAmount } from '../manifests/quantity.ts';
 import type { JobManagerSpec, TaskManagerSpec } from '../resources/processes.ts';
 import { type Finding, type Rule, shown } from './rule.ts';
@@ -67,15 +66,6 @@ function said(
   return { field, value, bytes };
 }
 
-const managedFraction: Option<number> = {
-  key: 'taskmanager.memory.managed.fraction',
-  otherKeys: [],
-  kind: decimal,
-  otherwise: 0.4,
-  scope: 'resource',
-  says: 'Memory that Flink manages, as a part of its own.',
-};
-
 /** Name and bytes of each part of a process's memory; nothing when users lay it out themselves. */
 type Parts = (config: FlinkConfig, process: number) => readonly (readonly [name: string, bytes: number])[] | undefined;
 
@@ -115,7 +105,7 @@ const taskManagerParts: Parts = (config, process) => {
     ['Framework Off-heap', read(config, options.frameworkOffHeap)],
     ['Task Off-heap', read(config, options.taskOffHeap)],
     ['Network', share(config, flink, options.networkFraction, options.networkMin, options.networkMax)],
-    ['Managed Memory', read(config, options.managedMemory) ?? flink * read(config, managedFraction)],
+    ['Managed Memory', read(config, options.managedMemory) ?? flink * read(config, options.managedFraction)],
   ];
 };
 

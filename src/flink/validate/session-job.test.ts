@@ -121,7 +121,7 @@ const examples: Readonly<Record<string, Example<SessionJobContext>>> = {
     context: inSession,
     with: { [conf('job.autoscaler.enabled')]: 'true' },
     refused: { [conf('job.autoscaler.metrics.window')]: 'long' },
-    accepted: { [conf('job.autoscaler.metrics.window')]: '15 s' },
+    accepted: { [conf('job.autoscaler.metrics.window')]: '1 min' },
     value: '"long"',
     says: 'which is no duration',
   },
