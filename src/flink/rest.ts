@@ -65,6 +65,8 @@ export interface JobOverview {
   readonly name: string;
   readonly state: FlinkJobState;
   readonly startedAt: Instant;
+  /** It says RUNNING, but some tasks do not run yet: whoever asks for a savepoint now is told that it failed. */
+  readonly starting?: true;
 }
 
 export interface JobTold {

@@ -108,6 +108,23 @@ describe('an upgrade', () => {
     expect(world.job?.startedFrom).toMatch(/savepoint-/);
   });
 
+  it('is not stopped before all its tasks run; one whose tasks find no slots goes on from its last checkpoint', () => {
+    const world = running('savepoint', ha);
+    world.edit(image('flink:1.20.1'));
+    const starting = (): ReturnType<World['view']> => {
+      const view = world.view();
+      const value = (view.rest.jobs?.value ?? []).map((one) => ({ ...one, starting: true as const }));
+      return { ...view, rest: { ...view.rest, jobs: { at: view.now, value } } };
+    };
+    world.act(decideDeployment(starting()));
+    const waiting = decideDeployment(starting());
+    expect(waiting).toMatchObject({ actions: [], because: 'The tasks of the job are still starting.' });
+    world.now = waiting.wakeAt ?? 0;
+    world.act(decideDeployment(starting()));
+    expect(deedsOf(world, 'stop')).toEqual([]);
+    expect(world.resource.status?.transition?.stop.mode).toBe('last-state');
+  });
+
   it.each([
     ['waits while the recovery metadata says that the job has not ended', true, 3_600_000, false],
     ['waits a minute without such metadata', false, 59_000, false],

@@ -30,5 +30,5 @@ export function relevance(rest: Rest, { jobId, wants }: Interest): string {
 function jobsOf({ jobs }: Rest, jobId: string | undefined): unknown {
   if (!jobs) return undefined;
   const those = jobId === undefined ? jobs.value : jobs.value.filter(({ id }) => id === jobId);
-  return those.map(({ id, state, startedAt }) => [id, state, startedAt]);
+  return those.map(({ id, state, startedAt, starting }) => [id, state, startedAt, starting]);
 }

@@ -24,5 +24,8 @@ export function targetOf({ resource, job, session, rest }: SnapshotView): Target
     return { is: 'unsettled', because: `the job of ${which} is ${state ?? 'not started'}` };
   }
   if (!session || !rest.asked) return { is: 'unsettled', because: `the JobManager of ${which} is not ready` };
+  if (rest.jobs?.value.some(({ id, starting }) => id === jobId && starting)) {
+    return { is: 'unsettled', because: `the tasks of the job of ${which} are still starting` };
+  }
   return { is: 'running', jobId };
 }

@@ -6,9 +6,11 @@ import { read } from '../../config/option.ts';
 import { flinkId } from '../../ids.ts';
 import type { Transition } from '../../resources/transition.ts';
 import { type CheckpointSeen, type Operation, terminal } from '../../rest.ts';
+import { availability } from '../availability.ts';
 import { errorText } from '../error-text.ts';
 import { instantOf, instantText } from '../instant-text.ts';
 import { warned } from '../reasons.ts';
+import { situation } from '../situation.ts';
 import { backoffMs } from '../snapshots/backoff.ts';
 import { type Status, without, withTransition, withUpgradePath } from '../status.ts';
 import type { Step } from '../step.ts';
@@ -33,9 +35,7 @@ export function stopping(c: Moving): Step<Status> {
   if (stop.callId === undefined) {
     if (retryAt !== undefined && c.now < retryAt) return retrying(c, retryAt);
     if (c.status.jobStatus?.state !== 'RUNNING' || c.jobManager.status !== 'READY') return reconsider(c);
-    return isStarting(c)
-      ? { status: c.status, effects: [], because: 'The tasks of the job are still starting.' }
-      : ask(c);
+    return isStarting(c) ? tasksStarting(c) : ask(c);
   }
   const askedAt = instantOf(stop.askedAt) ?? c.now;
   const operation = c.rest.operations[stop.callId];
@@ -63,7 +63,13 @@ function answered(c: Moving, operation: Operation, callId: string, askedAt: numb
   }
 }
 
-/** Soon over: what keeps a task from starting fails the job, or restarts it. */
+/** Mostly over in a moment. Tasks that find no slots may start never: such a job does not run, whatever it says. */
+function tasksStarting(c: Moving): Step<Status> {
+  const until = (instantOf(c.status.transition.phaseStartedAt) ?? c.now) + marginMs;
+  if (c.now >= until) return reconsider(c, availability({ ...situation(c), job: 'RESTARTING' }));
+  return { status: c.status, effects: [], because: 'The tasks of the job are still starting.', wakeAt: until };
+}
+
 function isStarting(c: Moving): boolean {
   const { jobId } = c.status.transition.stop;
   return c.rest.jobs?.value.some(({ id, starting }) => id === jobId && starting) ?? false;

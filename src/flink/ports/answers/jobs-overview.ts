@@ -5,8 +5,20 @@ import { hexId } from './ids.ts';
 /** `GET /jobs/overview` */
 export const jobsOverview = z
   .object({
-    jobs: z.array(z.object({ jid: hexId, name: z.string(), state: z.enum(flinkJobStates), 'start-time': z.number() })),
+    jobs: z.array(
+      z.object({
+        jid: hexId,
+        name: z.string(),
+        state: z.enum(flinkJobStates),
+        'start-time': z.number(),
+        tasks: z.object({ total: z.number(), running: z.number(), finished: z.number() }).partial().optional(),
+      }),
+    ),
   })
   .transform(({ jobs }): readonly JobOverview[] =>
-    jobs.map(({ jid, name, state, 'start-time': startedAt }) => ({ id: jid, name, state, startedAt })),
+    jobs.map(({ jid, name, state, 'start-time': startedAt, tasks = {} }) => {
+      const { total = 0, running = 0, finished = 0 } = tasks;
+      const starting = state === 'RUNNING' && 'running' in tasks && running + finished < total;
+      return { id: jid, name, state, startedAt, ...(starting && { starting: true as const }) };
+    }),
   );
