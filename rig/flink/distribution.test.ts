@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { entryName } from '../cache.ts';
 import { silent } from '../progress.ts';
@@ -46,5 +48,14 @@ describe('a Flink distribution', () => {
     const names = ['1.20.5', '2.3.0'].map((version) => entryName(flinkRecipe(version, directory, silent)));
     expect(names[0]).toMatch(/^flink-1\.20\.5-[0-9a-f]{12}$/);
     expect(names[1]).toMatch(/^flink-2\.3\.0-[0-9a-f]{12}$/);
+  });
+
+  it('has the same entry for a test as for the command line', () => {
+    const module = (name: string): string => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)).href);
+    const program = `
+      const [{ entryName }, { flinkRecipe }] = await Promise.all([import(${module('../cache.ts')}), import(${module('distribution.ts')})]);
+      process.stdout.write(entryName(flinkRecipe('2.3.0', '', {})));`;
+    const there = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+    expect(there).toBe(entryName(flinkRecipe('2.3.0', directory, silent)));
   });
 });

@@ -19,6 +19,9 @@ const JOB = 'examples/countjob.jar';
 /** Where that job is: in a container, as a `jarURI`; and below the part's directory. */
 export const FLINK_JOB = { inImage: `local:///opt/flink/${JOB}`, inPart: `flink/${JOB}` } as const;
 
+/** What makes the image: another code may make another image. */
+const CODE = [import.meta.filename, join(import.meta.dirname, '..', 'image.ts')] as const;
+
 /** Scripts and configuration are in this package; its wheels differ only in Python code that is not used here. */
 const ANY_WHEEL = [
   ...['--only-binary', ':all:', '--implementation', 'cp', '--python-version', '3.11', '--abi', 'cp311'],
@@ -36,12 +39,8 @@ export function flinkRecipe(version: string, cache: string, progress: Progress):
   return {
     name: 'flink',
     version,
-    inputs: [
-      entryName(base),
-      readFileSync(import.meta.filename, 'utf8'),
-      String(archiveLayers),
-      ...filesUnder(sources),
-    ],
+    // Files as they are on disk: the text of a loaded function depends on who loaded it.
+    inputs: [entryName(base), ...CODE.map((file) => readFileSync(file, 'utf8')), ...filesUnder(sources)],
     async make(directory) {
       const root = join(await cached(cache, base, progress), 'root');
       const home = join(directory, 'flink');

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { silent } from '../../../rig/progress.ts';
 /** Serves the counting job, as compiled for a Flink, on this machine only. */
 export async function serveJar(flink: ImagePart): Promise<{ readonly url: string } & AsyncDisposable> {
   const part = await provide(cacheDirectory(), [flink], silent);
+  const jar = await readFile(join(part[flink], FLINK_JOB.inPart));
   const server = createServer((request, answer) => {
     if (request.url !== '/countjob.jar') return void answer.writeHead(404).end();
-    answer.writeHead(200, { 'content-type': 'application/java-archive' });
-    createReadStream(join(part[flink], FLINK_JOB.inPart)).pipe(answer);
+    answer.writeHead(200, { 'content-type': 'application/java-archive' }).end(jar);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
