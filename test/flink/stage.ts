@@ -23,7 +23,8 @@ import { kinds } from '../../src/kube/kinds.ts';
 import type { AnyObject, KubeObject } from '../../src/kube/object.ts';
 import type { ResourceType } from '../../src/kube/resource-type.ts';
 import type { Request, Transport } from '../../src/kube/transport.ts';
-import { account, namespace } from './manifests.ts';
+import { grantFlink } from './grant-flink.ts';
+import { namespace } from './manifests.ts';
 
 /** A resource that runs a job. */
 export type JobResource = FlinkDeployment | FlinkSessionJob;
@@ -93,7 +94,7 @@ export class FlinkStage implements AsyncDisposable {
     for (const definition of installed(definitions())) {
       await stage.person.resource(kinds.customResourceDefinitions).create(definition);
     }
-    await stage.#grant();
+    await grantFlink(stage.person);
     await clock.advance(100);
     return stage;
   }
@@ -101,30 +102,6 @@ export class FlinkStage implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.embedded.close();
     expect(this.bugs).toEqual([]);
-  }
-
-  /** Native mode: the JobManager makes its TaskManagers itself. */
-  async #grant(): Promise<void> {
-    const meta = { name: account, namespace };
-    const create = (type: ResourceType, object: object): Promise<unknown> =>
-      this.person.resource(type).create(object as AnyObject);
-    await create(kinds.serviceAccounts, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: meta });
-    await create(kinds.roles, {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'Role',
-      metadata: meta,
-      rules: [
-        { apiGroups: [''], resources: ['pods', 'configmaps'], verbs: ['*'] },
-        { apiGroups: ['apps'], resources: ['deployments', 'deployments/finalizers'], verbs: ['*'] },
-      ],
-    });
-    await create(kinds.roleBindings, {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'RoleBinding',
-      metadata: meta,
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: account },
-      subjects: [{ kind: 'ServiceAccount', name: account, namespace }],
-    });
   }
 
   /** Starts an operator. */

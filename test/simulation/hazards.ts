@@ -104,10 +104,11 @@ export class Hazards {
     const blind = process.dead ? undefined : this.#own.blind(request);
     if (blind) violate(`${what}: ${blind}`);
     const response = await answer;
-    if (response.status >= 300) return response;
     const chunks: Uint8Array[] = [];
     for await (const chunk of response.body) chunks.push(chunk);
-    const wrong = this.#own.heard(request, JSON.parse(Buffer.concat(chunks).toString()) as AnyObject);
+    const said = JSON.parse(Buffer.concat(chunks).toString()) as AnyObject;
+    const isTaken = said.reason === 'AlreadyExists' && !process.dead;
+    const wrong = isTaken ? this.#own.taken(request) : response.status < 300 && this.#own.heard(request, said);
     if (wrong) violate(`${what}: ${wrong}`);
     return { ...response, body: ReadableStream.from(chunks) };
   }

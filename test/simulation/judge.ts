@@ -2,9 +2,6 @@ import type { Plan } from './plan.ts';
 import type { Report } from './simulate.ts';
 import type { Subject, Writes } from './subject.ts';
 
-/** A disturbed run may write an object a few times more: retries are recorded, and what was undone is done again. */
-const moreChanges = 6;
-
 /** What is wrong with a disturbed run, compared with the undisturbed run of the same workload. Empty when all is well. */
 export function judge(subject: Subject, plan: Plan, report: Report, reference: Report): readonly string[] {
   const race = subject.racing.has(plan.workload);
@@ -16,11 +13,11 @@ export function judge(subject: Subject, plan: Plan, report: Report, reference: R
   // A request that arrives when its sender has long moved on may create what has to be deleted again.
   if (Object.values(plan.faults).includes('late-effect')) return problems;
   problems.push(...asked(report.effects, race ? undefined : reference.effects));
-  return [...problems, ...(race ? repeated(report.writes) : otherwise(report.writes, reference.writes))];
+  return [...problems, ...(race ? repeated(report.writes) : otherwise(report.writes, reference.writes, subject))];
 }
 
 /** The same objects must have been created and deleted, and hardly more written. */
-function otherwise(writes: Writes, reference: Writes): readonly string[] {
+function otherwise(writes: Writes, reference: Writes, { moreChanges }: Subject): readonly string[] {
   const problems: string[] = [];
   for (const name of new Set([...Object.keys(reference), ...Object.keys(writes)])) {
     const expected = reference[name] ?? { created: 0, changed: 0, deleted: 0 };

@@ -32,14 +32,18 @@ export class OwnWrites {
     if (resourceVersion !== undefined && newest !== undefined && Number(resourceVersion) < newest) {
       return `decided on version ${resourceVersion}, though its own write had made it ${newest}`;
     }
-    if (request.method === 'POST' && !evicted(request) && this.#made.has(made(request)))
-      return 'it had made that already';
     return undefined;
+  }
+
+  /** What is wrong with a request that was refused because the name is taken. */
+  taken(request: Request): string | undefined {
+    const again = request.method === 'POST' && !evicted(request) && this.#made.has(made(request));
+    return again ? 'it had made that already' : undefined;
   }
 
   /** The process hears that a request of its own took effect. Returns what is wrong with that. */
   heard(request: Request, answer: AnyObject): string | undefined {
-    const { uid, resourceVersion, name } = answer.metadata ?? {};
+    const { uid, resourceVersion } = answer.metadata ?? {};
     const gone = evicted(request);
     // An eviction says neither whether the pod is gone nor in which version it is left: it may well be sent again.
     if (gone) this.#made.delete(gone);
@@ -50,7 +54,7 @@ export class OwnWrites {
       // To ask once more for what has gone meanwhile is harmless; what is on its way out must be known to be.
       if (this.#removed.has(of)) wrong = 'it had removed that already';
       this.#removed.add(of);
-      this.#made.delete(`${pathOf(request).replace(/\/[^/]+$/, '')} ${name}`);
+      this.#made.delete(pathOf(request).replace(/\/([^/]+)$/, ' $1'));
     }
     if (uid && resourceVersion && answer.kind !== 'Status') this.#versions.set(uid, Number(resourceVersion));
     return wrong;

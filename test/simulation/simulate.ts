@@ -17,6 +17,8 @@ export interface Report {
   readonly violations: readonly string[];
   /** The calls that processes made, in order: faults are placed by their number. */
   readonly calls: readonly string[];
+  /** How many of them were made while people were at work. */
+  readonly busy: number;
   readonly writes: Writes;
   /** How often each call to the outside took effect. */
   readonly effects: Readonly<Record<string, number>>;
@@ -77,6 +79,7 @@ export async function simulate(subject: Subject, plan: Plan, pki: Pki): Promise<
   start();
 
   await scene.play(plan.workload);
+  const busy = calls.made.length;
   // Pods may still be starting or ending; after that nothing is left to do, and nothing may be done.
   await clock.advance(settlingMs);
   const before = calls.made.length;
@@ -89,6 +92,7 @@ export async function simulate(subject: Subject, plan: Plan, pki: Pki): Promise<
   const report = {
     violations: oracle.violations,
     calls: calls.made,
+    busy,
     writes: oracle.writes,
     effects: oracle.effects(),
     end: oracle.end(),

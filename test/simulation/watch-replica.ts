@@ -53,7 +53,7 @@ export class WatchReplica {
   }
 
   async watch(request: Request): Promise<Response> {
-    const path = request.path.split('?', 1)[0] ?? '';
+    const path = watched(request);
     const fresh = request.path.includes('sendInitialEvents=true');
     if (fresh && this.#lagging.delete(path)) return this.#answer(this.#lag(path, request));
     const response = await this.#transport.request(request);
@@ -117,6 +117,12 @@ export class WatchReplica {
     const response = await this.#transport.request({ ...request, path: from });
     yield* this.#follow(path, response.body);
   }
+}
+
+/** What is watched: a path, and the selectors that choose from it. */
+function watched({ path }: Request): string {
+  const { pathname, searchParams } = new URL(path, 'http://server');
+  return [pathname, searchParams.get('labelSelector'), searchParams.get('fieldSelector')].join(' ');
 }
 
 const gone = { apiVersion: 'v1', kind: 'Status', metadata: {}, status: 'Failure', reason: 'Expired', code: 410 };

@@ -16,6 +16,7 @@ export const toy: Subject = {
   name: 'toy',
   workloads: Object.keys(workloads),
   racing,
+  moreChanges: 6,
   open,
   anyTransition: (end) =>
     end

@@ -1,0 +1,58 @@
+import type { FlinkDeploymentStatus } from '../../../src/flink/resources/flink-deployment.ts';
+import type { AnyObject } from '../../../src/kube/object.ts';
+
+/** What must be the same after every run: without uids, ids, times, and numbers of checkpoints and attempts. */
+export function essential(objects: readonly AnyObject[]): unknown {
+  const text = JSON.stringify(objects.filter(matters).map(essence).sort(byText));
+  return JSON.parse(
+    text
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-\d+)?/g, 'UID')
+      .replaceAll(/[0-9a-f]{32}/g, 'HEX')
+      .replaceAll(/savepoint-[0-9a-f]{6}-[0-9a-f]{12}/g, 'SAVEPOINT')
+      .replaceAll(/chk-\d+/g, 'chk-N')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+      .replaceAll(/\d{13}/g, 'TIME'),
+  );
+}
+
+function matters({ kind, metadata }: AnyObject): boolean {
+  if (metadata.name === 'kube-root-ca.crt' || metadata.name === 'kubernetes') return false;
+  return kind !== 'Pod' || metadata.deletionTimestamp === undefined;
+}
+
+function essence({ kind, metadata, spec, status }: AnyObject): unknown {
+  const { name, labels } = metadata;
+  // Names of pods are chance, and TaskManagers may be made anew.
+  if (kind === 'Pod') return { kind, component: labels?.component };
+  if (!kind.startsWith('Flink')) return { kind, name };
+  const known = { kind, name, finalizers: metadata.finalizers, spec };
+  if (kind === 'FlinkStateSnapshot') {
+    const { state, path } = (status ?? {}) as { state?: string; path?: string };
+    return { ...known, state, path };
+  }
+  const { jobStatus, reconciliationStatus, conditions, history, droppedState, ...rest } = (status ??
+    {}) as FlinkDeploymentStatus;
+  return {
+    ...known,
+    lifecycleState: rest.lifecycleState,
+    jobManager: rest.jobManagerDeploymentStatus,
+    taskManager: rest.taskManager,
+    nonces: rest.nonces,
+    error: rest.error,
+    transition: rest.transition,
+    observedGeneration: rest.observedGeneration,
+    job: { state: jobStatus?.state, path: jobStatus?.upgradeSavepointPath },
+    reconciled: {
+      state: reconciliationStatus?.state,
+      spec: reconciliationStatus?.lastReconciledSpec,
+      stable: reconciliationStatus?.lastStableSpec === reconciliationStatus?.lastReconciledSpec,
+    },
+    dropped: droppedState?.kind,
+    conditions: conditions?.map(({ type, status: is, reason }) => `${type} ${is} ${reason}`).sort(),
+    history: history?.map(({ cause }) => cause),
+  };
+}
+
+function byText(a: unknown, b: unknown): number {
+  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
+}

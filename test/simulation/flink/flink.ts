@@ -1,0 +1,105 @@
+import { seededRandom } from '../../../src/clock/random.ts';
+import type { AnyController, OperatorOptions } from '../../../src/control/operator.ts';
+import type { Ports, Verb } from '../../../src/control/port.ts';
+import { createEmbedded } from '../../../src/embedded/embedded.ts';
+import { FlinkWorld } from '../../../src/embedded/programs/flink/flink-world.ts';
+import { defaultOperatorConfig } from '../../../src/flink/config/default-operator-config.ts';
+import { flinkControllers } from '../../../src/flink/controllers.ts';
+import { definitions } from '../../../src/flink/family.ts';
+import { proxiedWire } from '../../../src/flink/ports/proxied-wire.ts';
+import type { Wire } from '../../../src/flink/ports/wire.ts';
+import { Client } from '../../../src/kube/client.ts';
+import { kinds } from '../../../src/kube/kinds.ts';
+import type { Transport } from '../../../src/kube/transport.ts';
+import { grantFlink } from '../../flink/grant-flink.ts';
+import type { Ground, Scene, Subject, Surroundings } from '../subject.ts';
+import { FlinkOracle } from './oracle.ts';
+import { personWith } from './person.ts';
+import { workloads } from './workloads.ts';
+
+/** The operator for Flink, on a cluster with simulated Flink in it. */
+export const flink: Subject = {
+  name: 'flink',
+  workloads: Object.keys(workloads),
+  racing: new Set(),
+  // A status says what several caches show, each of which may go back and come again on its own.
+  moreChanges: 20,
+  open,
+  anyTransition: (end) => end,
+};
+
+async function open({ clock, seed, pki }: Ground): Promise<Scene> {
+  const world = new FlinkWorld();
+  const nodes = { count: 1, cpu: '64', memory: '256Gi', flink: world };
+  const server = await createEmbedded({ clock, random: seededRandom(seed), pki, nodes });
+  const client = new Client(server.transport(), { clock });
+  for (const one of definitions()) await client.resource(kinds.customResourceDefinitions).create(one);
+  await grantFlink(client);
+  await clock.advance(100);
+  const oracle = new FlinkOracle(server.world, world, clock);
+  return {
+    server,
+    oracle,
+    transport: () => judged(server.transport(), oracle),
+    controllers: (process) => controllers(process, oracle),
+    play: async (workload) => {
+      oracle.expect(workloads[workload]);
+      await workloads[workload]?.play(personWith(client, server.world, world, clock, oracle));
+    },
+  };
+}
+
+function judged(transport: Transport, oracle: FlinkOracle): Transport {
+  return {
+    ...transport,
+    request: async (request) => {
+      const fault = oracle.fault(request);
+      const response = await transport.request(request);
+      if (fault && response.status < 300) oracle.violate(fault);
+      return response;
+    },
+  };
+}
+
+/** The controllers of one process. Whatever changes something in Flink must be the work of a verb of its port. */
+function controllers({ client, clock, random }: Surroundings, oracle: FlinkOracle): OperatorOptions['controllers'] {
+  let working = 0;
+  const proxied = proxiedWire({ client, clock });
+  const wire: Wire = {
+    ...proxied,
+    request: (cluster, request) => {
+      if (request.method !== 'GET' && working === 0) oracle.violate(`${request.method} ${request.path} by no port`);
+      return proxied.request(cluster, request);
+    },
+  };
+  const watched =
+    (verb: Verb): Verb =>
+    async (call) => {
+      oracle.judgeCall(call.id);
+      working += 1;
+      try {
+        return await verb(call);
+      } finally {
+        working -= 1;
+      }
+    };
+  const operator = defaultOperatorConfig();
+  const made = flinkControllers({ client, wire, operator: () => operator, clock, random, env: {} });
+  return Object.fromEntries(
+    Object.entries(made).map(([name, make]) => [
+      name,
+      (caches): AnyController => {
+        const controller = make(caches);
+        return { ...controller, ports: mapVerbs(controller.ports ?? {}, watched) };
+      },
+    ]),
+  );
+}
+
+function mapVerbs(ports: Ports, change: (verb: Verb) => Verb): Ports {
+  const entries = Object.entries(ports).map(([port, verbs]) => [
+    port,
+    Object.fromEntries(Object.entries(verbs).map(([name, verb]) => [name, change(verb)])),
+  ]);
+  return Object.fromEntries(entries);
+}

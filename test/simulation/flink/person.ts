@@ -1,0 +1,81 @@
+import type { VirtualClock } from '../../../src/clock/virtual.ts';
+import type { FlinkWorld } from '../../../src/embedded/programs/flink/flink-world.ts';
+import type { World } from '../../../src/embedded/world.ts';
+import { type FlinkDeployment, flinkDeployment } from '../../../src/flink/resources/flink-deployment.ts';
+import { type FlinkSessionJob, flinkSessionJob } from '../../../src/flink/resources/flink-session-job.ts';
+import { type FlinkStateSnapshot, flinkStateSnapshot } from '../../../src/flink/resources/flink-state-snapshot.ts';
+import type { Client } from '../../../src/kube/client.ts';
+import { namespace } from '../../flink/manifests.ts';
+import type { Oracle } from '../subject.ts';
+
+/** So long may anything take, all back-offs and leases included. */
+const patienceMs = 60 * 60_000;
+
+type Job = FlinkDeployment | FlinkSessionJob;
+type Kind = 'FlinkDeployment' | 'FlinkSessionJob';
+
+const types = { FlinkDeployment: flinkDeployment.type, FlinkSessionJob: flinkSessionJob.type } as const;
+
+/** What a person can do with Flink jobs, and how to wait for what comes of it; a violation when it does not come. */
+export interface Person {
+  apply(object: Job): Promise<void>;
+  editJob(name: string, job: object, kind?: Kind): Promise<void>;
+  remove(name: string): Promise<void>;
+  /** From now on savepoints take longer than anything else. */
+  slowSavepoints(cluster: string): void;
+  /** Asks for a savepoint, and waits for it. */
+  snapshot(name: string, job: string): Promise<void>;
+  /** Until the resource is as specified, nothing is under way, and its job counts. */
+  settle(name: string, kind?: Kind): Promise<void>;
+  phase(name: string, phase: string): Promise<void>;
+  gone(name: string): Promise<void>;
+  pause(ms: number): Promise<void>;
+}
+
+export function personWith(
+  client: Client,
+  world: World,
+  flink: FlinkWorld,
+  clock: VirtualClock,
+  oracle: Oracle,
+): Person {
+  const find = (kind: Kind, name: string): Job | undefined => world.get<Job>(types[kind], namespace, name);
+  const until = async (what: string, holds: () => boolean): Promise<void> => {
+    if (await clock.runUntil(holds, patienceMs)) return;
+    const statuses = Object.values(types).flatMap((type) => world.list(type).map(({ status }) => status));
+    oracle.violate(`${what} within ${patienceMs / 60_000} minutes: ${JSON.stringify(statuses)}`);
+  };
+  const settled = (job: Job | undefined): boolean => {
+    const { observedGeneration, lifecycleState, transition, jobStatus } = job?.status ?? {};
+    const counts = flink.runs().some(({ isLive, origin }) => isLive && origin.jobId === jobStatus?.jobId);
+    const current = observedGeneration === (job?.metadata.generation ?? Number.NaN);
+    return lifecycleState === 'STABLE' && !transition && current && counts;
+  };
+  return {
+    apply: async (object) => void (await client.resource<Job>(types[object.kind as Kind]).create(object)),
+    editJob: async (name, job, kind = 'FlinkDeployment') => {
+      await client.resource(types[kind]).patch({ namespace, name }, { type: 'merge', body: { spec: { job } } });
+    },
+    remove: async (name) => void (await client.resource(flinkDeployment.type).delete({ namespace, name })),
+    slowSavepoints: (cluster) =>
+      flink.fail(`${namespace}/${cluster}`, { savepoints: { mode: 'slow', ms: patienceMs } }),
+    snapshot: async (name, job) => {
+      const jobReference = { kind: 'FlinkDeployment', name: job };
+      await client.resource<FlinkStateSnapshot>(flinkStateSnapshot.type).create({
+        apiVersion: 'flink.apache.org/v1beta1',
+        kind: 'FlinkStateSnapshot',
+        metadata: { name, namespace },
+        spec: { jobReference, savepoint: {} },
+      } as FlinkStateSnapshot);
+      const state = (): unknown =>
+        world.get<FlinkStateSnapshot>(flinkStateSnapshot.type, namespace, name)?.status?.state;
+      await until(`the snapshot ${name} was not made`, () => state() === 'COMPLETED');
+    },
+    settle: (name, kind = 'FlinkDeployment') =>
+      until(`${kind} ${name} did not become as asked`, () => settled(find(kind, name))),
+    phase: (name, phase) =>
+      until(`${name} was not ${phase}`, () => find('FlinkDeployment', name)?.status?.transition?.phase === phase),
+    gone: (name) => until(`${name} did not go`, () => find('FlinkDeployment', name) === undefined),
+    pause: (ms) => clock.advance(ms),
+  };
+}
