@@ -60,6 +60,19 @@ describe('a pod on a node', () => {
     expect(await cluster.log({ container: 'second' })).toBe('two\n');
   });
 
+  it('lets init containers of unknown programs end, except sidecars', async () => {
+    await begin({
+      initContainers: [
+        { name: 'sidecar', image: 'proxy:1', restartPolicy: 'Always' },
+        { name: 'fetch', image: 'fetcher:1', command: ['fetch'] },
+      ],
+    });
+    await cluster.running();
+    const [sidecar, fetch] = cluster.pod.status?.initContainerStatuses ?? [];
+    expect(sidecar?.state.running).toBeDefined();
+    expect(fetch?.state.terminated?.exitCode).toBe(0);
+  });
+
   it('fails for good when an init container fails and nothing may be restarted', async () => {
     await begin({ restartPolicy: 'Never', initContainers: [{ name: 'first', image: 'busybox', command: ['false'] }] });
     await cluster.until('failed', () => cluster.pod.status?.phase === 'Failed');

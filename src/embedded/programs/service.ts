@@ -1,3 +1,4 @@
+import type { Pod } from '../kinds/objects/pod.ts';
 import { answer } from './answer.ts';
 import { parseDuration } from './duration.ts';
 import type { Program } from './program.ts';
@@ -10,15 +11,15 @@ const murmurEvery = 60_000;
 
 /**
  * Whatever nothing better is known of. In a pod that is always restarted it is a service: it answers on its declared
- * ports and runs until it is stopped. In a pod that may end it is work: it ends with success after the time that the
- * annotation `embedded.cutover.dev/duration` names, or a few seconds.
+ * ports and runs until it is stopped. In a pod that may end, or before the others of its pod, it is work: it ends with
+ * success after the time that the annotation `embedded.cutover.dev/duration` names, or a few seconds.
  */
 export const service: Program = {
   name: 'service',
   runs: () => true,
   start(here) {
     const { container, pod, clock } = here;
-    const endless = (pod.spec.restartPolicy ?? 'Always') === 'Always';
+    const endless = isEndless(pod, container.name);
     const asked = parseDuration(pod.metadata.annotations?.['embedded.cutover.dev/duration'] ?? '');
     here.print(`${container.name}: started ${[container.image, ...here.argv].join(' ')}`);
     const finish = (): void => {
@@ -45,6 +46,12 @@ export const service: Program = {
     };
   },
 };
+
+/** Whether a container runs until it is stopped: an init container does only as a sidecar. */
+function isEndless({ spec }: Pod, name: string): boolean {
+  const init = spec.initContainers?.find((container) => container.name === name);
+  return (init ? init.restartPolicy : (spec.restartPolicy ?? 'Always')) === 'Always';
+}
 
 /** The container that holds a pod's network: does nothing, says nothing. */
 export const pause: Program = {
