@@ -37,6 +37,8 @@ export const ownReasons = [
   'NameTaken',
   /** The API server or Flink said no to what was to be made. */
   'DeploymentRefused',
+  /** What the API server or Flink needs for it, the jar above all, cannot be had at the moment. */
+  'DeploymentDelayed',
   /** A job that had failed is started again. */
   'RestartFailedJob',
   /** A cluster that another operator deployed goes on as it is. */

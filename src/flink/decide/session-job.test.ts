@@ -105,6 +105,23 @@ describe('a session job', () => {
     expect(world.resource.status).toMatchObject({ lifecycleState: 'STABLE' });
   });
 
+  it('says what keeps it from being submitted, once, and goes on by itself when that is over', () => {
+    const world = sessionJob();
+    world.submitUnavailable = 'https://example.com cannot be reached';
+    world.run();
+    expect(world.resource.status?.error).toContain('not submitted yet: https://example.com cannot be reached');
+    expect(world.resource.status?.conditions?.find(({ type }) => type === 'Reconciling')).toMatchObject({
+      status: 'True',
+      reason: 'DeploymentDelayed',
+    });
+    const warnings = world.events.filter((event) => event.startsWith('DeploymentDelayed'));
+    expect(warnings).toEqual([expect.stringContaining('https://example.com cannot be reached')]);
+    world.submitUnavailable = undefined;
+    world.run();
+    expect(world.resource.status).toMatchObject({ lifecycleState: 'STABLE' });
+    expect(world.resource.status).not.toHaveProperty('error');
+  });
+
   it('that its session forgot is submitted again if it is stateless, else left to a person', () => {
     const stateless = running('stateless');
     stateless.process?.jobs.clear();

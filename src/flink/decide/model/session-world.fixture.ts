@@ -23,6 +23,7 @@ export class SessionWorld {
   readonly deeds: string[] = [];
   readonly snapshots: FlinkStateSnapshot[] = [];
   submitRefused: string | undefined;
+  submitUnavailable: string | undefined;
   gone = false;
   #version = 1;
 
@@ -174,6 +175,12 @@ export class SessionWorld {
     const [at, since] = [this.now, this.now];
     if (verb === 'submit' && this.submitRefused !== undefined) {
       this.outcomes = { ...this.outcomes, [id]: { result: 'refused', at, since, of: '', message: this.submitRefused } };
+      return;
+    }
+    if (verb === 'submit' && this.submitUnavailable !== undefined) {
+      const before = this.outcomes[id]?.since ?? since;
+      const failed = { result: 'unavailable', at, since: before, of: '', message: this.submitUnavailable } as const;
+      this.outcomes = { ...this.outcomes, [id]: failed };
       return;
     }
     if (verb === 'submit') this.process?.start(args.jobId, args.run.savepointPath, this.now);

@@ -1,3 +1,5 @@
+import type { CallAction } from '../../../control/decision.ts';
+import type { Outcome } from '../../../control/outcome.ts';
 import { flinkCall, type SubmitRun } from '../../calls.ts';
 import { effectiveConfig, isOperatorKey } from '../../config/effective-config.ts';
 import { atLeast } from '../../config/flink-version.ts';
@@ -5,7 +7,7 @@ import { operatorOptions } from '../../config/operator-options.ts';
 import { read } from '../../config/option.ts';
 import { errorText } from '../error-text.ts';
 import { clusterOf } from '../job-case.ts';
-import { told, warned } from '../reasons.ts';
+import { type FlinkReason, told, warned } from '../reasons.ts';
 import { backoffMs } from '../snapshots/backoff.ts';
 import type { Status } from '../status.ts';
 import type { Step } from '../step.ts';
@@ -41,24 +43,55 @@ export function submitting(c: Moving, finish: (c: Moving) => Status): Step<Statu
     },
   });
   const outcome = c.outcomes[jobId];
-  const because = 'The job is being submitted.';
-  if (outcome?.result !== 'refused') {
-    const events = outcome === undefined ? [told(c.resource, 'Submit', 'Starting deployment')] : [];
-    return { status: c.status, effects: outcome?.result === 'done' ? [] : [submit, ...events], because };
-  }
+  if (outcome?.result === 'refused') return refused(c, submit, outcome);
+  if (outcome?.result === 'unavailable' && outcome.at - outcome.since >= patienceMs) return delayed(c, submit, outcome);
+  const effects = outcome?.result === 'done' ? [] : submitted(c, submit);
+  return { status: c.status, effects, because: 'The job is being submitted.' };
+}
+
+/** It is said when it has worked. */
+function submitted({ resource }: Moving, submit: CallAction): Step<Status>['effects'] {
+  return [submit, told(resource, 'Submit', 'Starting deployment')];
+}
+
+/** What goes wrong for a shorter time than this is nobody's concern. */
+const patienceMs = 5_000;
+
+type Failed = Extract<Outcome, { readonly message: string }>;
+
+/** Somebody must act; the same is tried again from time to time all the same. */
+function refused(c: Moving, submit: CallAction, outcome: Failed): Step<Status> {
   const message = `The job could not be submitted: ${outcome.message}. Change the spec; the same is tried again from time to time.`;
-  const error = errorText(c.config, 'reconciliation', message);
   const tries = Math.round((outcome.at - outcome.since) / 60_000) + 1;
   const retryAt = outcome.at + backoffMs(tries);
+  const step = troubled(c, 'DeploymentRefused', message);
   return {
-    status: { ...c.status, error },
-    effects: [
-      ...(c.now >= retryAt ? [submit] : []),
-      ...(c.resource.status?.error === error ? [] : [warned(c.resource, 'DeploymentRefused', message)]),
-    ],
-    because: message,
+    ...step,
+    effects: [...(c.now >= retryAt ? [submit] : []), ...step.effects],
     wakeAt: c.now >= retryAt ? c.now + backoffMs(tries) : retryAt,
     stands: { is: 'stalled', reason: 'DeploymentRefused' },
+  };
+}
+
+/** It may go by itself: the server of the jar or the JobManager does not answer. Whoever carries this out backs off. */
+function delayed(c: Moving, submit: CallAction, outcome: Failed): Step<Status> {
+  const message = `The job is not submitted yet: ${outcome.message}. It is tried again from time to time.`;
+  const step = troubled(c, 'DeploymentDelayed', message);
+  return {
+    ...step,
+    effects: [...step.effects, ...submitted(c, submit)],
+    stands: { is: 'waiting', reason: 'DeploymentDelayed' },
+  };
+}
+
+/** What went wrong is in the status, and was said once. */
+function troubled(c: Moving, reason: FlinkReason, message: string): Step<Status> {
+  const error = errorText(c.config, 'reconciliation', message);
+  const said = c.resource.status?.error === error;
+  return {
+    status: { ...c.status, error },
+    effects: said ? [] : [warned(c.resource, reason, message)],
+    because: message,
   };
 }
 
