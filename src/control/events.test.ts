@@ -70,13 +70,21 @@ describe('events', () => {
     expect(api.list('events')).toHaveLength(2);
   });
 
-  it('about one object are not let through without limit', async () => {
+  it('of one reason about one object are not let through without limit', async () => {
     const { api, clock, events, metrics } = world();
     for (let i = 0; i < 100; i++) events.record(say(`note ${i}`));
     events.record(say('other', { about: { ...about, uid: 'v' } }));
     await clock.advance(10);
     expect(api.list('events')).toHaveLength(26);
     expect((await metrics.page()).text).toContain('cutover_events_dropped_total 75');
+  });
+
+  it('of a reason that never ends do not silence the others', async () => {
+    const { api, clock, events } = world();
+    for (let i = 0; i < 100; i++) events.record(say(`exception ${i}`));
+    events.record(say('its state was left behind', { reason: 'StateDropped', warning: true }));
+    await clock.advance(10);
+    expect(api.list('events').filter(({ reason }) => reason === 'StateDropped')).toHaveLength(1);
   });
 
   it('have notes of at most a kilobyte, cut between characters', async () => {

@@ -55,15 +55,15 @@ const mostSeries = 4096;
 const mostOutstanding = 1000;
 /** So long may it take to write what is outstanding at the end. */
 const closingMs = 3_000;
-/** Per object, as client-go's spam filter: 25 at once, one more every five minutes. */
-const perObject = { burst: 25, perSecond: 1 / 300 };
+/** Per object and reason: 25 at once, one more every five minutes. A reason that never ends silences no other. */
+const perReason = { burst: 25, perSecond: 1 / 300 };
 
 /**
  * Writes events to the API server, in the background and one at a time.
  *
- * The same reason and note about the same object within six minutes is one event with a count, not many. An object
- * that is talked about too much is talked about less. What cannot be written is dropped and counted: events are a
- * courtesy, conditions are the record.
+ * The same reason and note about the same object within six minutes is one event with a count, not many. What is said
+ * too often for one reason is said less. What cannot be written is dropped and counted: events are a courtesy, conditions
+ * are the record.
  */
 export class Events implements EventSink {
   readonly #options: EventsOptions;
@@ -91,8 +91,8 @@ export class Events implements EventSink {
       this.#timer ??= clock.after(seriesWriteMs, () => this.#writeCounts());
       return;
     }
-    if (!this.#bucket(action.about.uid).take()) {
-      this.#drop(action.reason, 'too many events about one object');
+    if (!this.#bucket(`${action.about.uid} ${action.reason}`).take()) {
+      this.#drop(action.reason, 'too many events of one reason about one object');
       return;
     }
     const event = this.#event(action, now);
@@ -139,10 +139,10 @@ export class Events implements EventSink {
     return event;
   }
 
-  #bucket(uid: string): Bucket {
-    const bucket = this.#buckets.get(uid) ?? new Bucket(this.#options.clock, perObject);
-    this.#buckets.delete(uid);
-    this.#buckets.set(uid, bucket);
+  #bucket(of: string): Bucket {
+    const bucket = this.#buckets.get(of) ?? new Bucket(this.#options.clock, perReason);
+    this.#buckets.delete(of);
+    this.#buckets.set(of, bucket);
     for (const oldest of this.#buckets.keys()) {
       if (this.#buckets.size <= mostSeries) break;
       this.#buckets.delete(oldest);
