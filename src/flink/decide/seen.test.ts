@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { FlinkDeployment } from '../resources/flink-deployment.ts';
+import type { JobState } from '../resources/job-status.ts';
 import type { JobTold } from '../rest.ts';
-import { canonicalView } from './canonical-view.ts';
+import { canonicalJob, canonicalView } from './canonical-view.ts';
 import { decideDeployment } from './deployment.ts';
 
 const trace = 'a.Outer: it broke\n\tat a.B.c(B.java:1)\nCaused by: a.Inner: no disk\n\tat a.D.e(D.java:2)\n';
@@ -33,5 +35,40 @@ describe('a failed job', () => {
     expect(errorOf({ 'kubernetes.operator.exception.stacktrace.enabled': 'true' })).toMatchObject({
       stackTrace: trace,
     });
+  });
+});
+
+describe('a job that Flink calls RUNNING while its tasks are starting', () => {
+  /** The decision about such a job, which was in another state before. */
+  function decided(before: JobState) {
+    const view = canonicalView({ status: { jobStatus: canonicalJob(before) } }, (spec) => spec);
+    const jobs = view.rest.jobs?.value.map((job) => ({ ...job, starting: true as const })) ?? [];
+    const { resource } = view;
+    return decideDeployment({
+      ...view,
+      resource: {
+        ...resource,
+        metadata: { ...resource.metadata, generation: 1 },
+        status: { ...resource.status, reconciliationStatus: recordOf(resource) },
+      },
+      rest: { ...view.rest, jobs: { at: view.now, value: jobs } },
+    });
+  }
+
+  /** Deployed, and not yet known to be good. */
+  function recordOf({ status }: FlinkDeployment) {
+    const { lastStableSpec: _, ...record } = status?.reconciliationStatus ?? {};
+    return record;
+  }
+
+  it('is created, and not stable', () => {
+    const [written] = decided('INITIALIZING').actions.flatMap((action) => ('status' in action ? [action.status] : []));
+    expect(written).toMatchObject({ jobStatus: { state: 'CREATED' }, lifecycleState: 'DEPLOYED' });
+    expect(written).not.toHaveProperty('reconciliationStatus.lastStableSpec');
+  });
+
+  it('runs on when only a task of it starts again', () => {
+    const [written] = decided('RUNNING').actions.flatMap((action) => ('status' in action ? [action.status] : []));
+    expect(written).toMatchObject({ jobStatus: { state: 'RUNNING' }, lifecycleState: 'STABLE' });
   });
 });

@@ -86,16 +86,25 @@ function job(c: JobCase, sight: Sight): Sight {
 function present(c: JobCase, sight: Sight, found: JobOverview, at: number): Sight {
   const { status, events } = sight;
   const before = status.jobStatus?.state ?? 'RECONCILING';
-  const ended = terminal(found.state);
+  const state = shown(found, before);
+  const ended = terminal(state);
   // How a job ended and what it left behind become known together: a path that is older than the end is not its last state.
   const { checkpoints } = c.rest.job;
   if (ended && !terminal(before) && (!checkpoints || checkpoints.at < at)) return sight;
-  let next = withJob(status, { state: found.state, jobName: found.name, startTime: String(found.startedAt) });
-  if (before === found.state) return { status: next, events };
+  let next = withJob(status, { state, jobName: found.name, startTime: String(found.startedAt) });
+  if (before === state) return { status: next, events };
   next = withJob(next, { updateTime: String(at) });
   if (ended && !c.status.transition) next = withUpgradePath(next, checkpoints?.value.last?.path);
-  const note = `Job status changed from ${before} to ${found.state}`;
+  const note = `Job status changed from ${before} to ${state}`;
   return { status: next, events: isOwnDoing(c) ? events : [...events, told(c.resource, 'JobStatusChanged', note)] };
+}
+
+/**
+ * Flink calls a job RUNNING before it has a single TaskManager. Here it runs once all its tasks do, as the Java operator
+ * has it: only then it is stable, and a savepoint can be taken. A task that starts again later does not make it new.
+ */
+function shown({ state, starting }: JobOverview, before: string): JobOverview['state'] {
+  return starting && before !== 'RUNNING' ? 'CREATED' : state;
 }
 
 /** A stop that was asked for has been told already, as `Suspended`. */
