@@ -170,36 +170,39 @@ async function runWith(
     { createMetrics },
     { flinkControllers },
     { openWire },
-    { readOperatorConfig },
+    { watchOperatorConfig },
   ] = await Promise.all([
     import('./control/operator.ts'),
     import('./control/log.ts'),
     import('./control/metrics.ts'),
     import('./flink/controllers.ts'),
     import('./flink/ports/open-wire.ts'),
-    import('./flink/config/read-operator-config.ts'),
+    import('./flink/config/watch-operator-config.ts'),
   ]);
   const log = createLog({ level: logLevel });
-  const config = await readOperatorConfig(flinkConfig);
+  const config = await watchOperatorConfig(flinkConfig, realClock, (problem) =>
+    log.warn({ problem }, 'the new configuration of Flink cannot be used; the one before it holds'),
+  );
   const wire = openWire({ way, client, clock: realClock, env: process.env });
   const shared = { client, clock: realClock, random: realRandom };
   const namespace = process.env.POD_NAMESPACE ?? process.env.OPERATOR_NAMESPACE;
   const controllers = flinkControllers({
     ...shared,
     wire,
-    operator: () => config,
+    operator: config.current,
     env: process.env,
     ...(namespace !== undefined && { namespace }),
   });
   if (hello) log.info(hello, 'starting');
   const mirrors: Mirror[] = [];
-  const hooks = webhooks && (await serveHooks(webhooks, () => config, mirrors, log));
+  const hooks = webhooks && (await serveHooks(webhooks, config.current, mirrors, log));
   try {
     const metrics = options.metrics ?? createMetrics({ process: false });
     const onCaches = (caches: Mirror): void => void mirrors.push(caches);
     return await runOperator({ ...shared, log, metrics, controllers, signal, onCaches, ...options });
   } finally {
     await hooks?.close();
+    config.stop();
     await wire.close();
     await client.close();
   }
