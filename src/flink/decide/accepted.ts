@@ -5,8 +5,10 @@ import { validateDeployment } from '../validate/deployment.ts';
 import { validateSessionJob } from '../validate/session-job.ts';
 import { errorText } from './error-text.ts';
 import type { JobCase } from './job-case.ts';
+import { withActedNonces } from './nonces.ts';
 import { isRealised } from './realised.ts';
 import { warned } from './reasons.ts';
+import { recordedJobState } from './recorded.ts';
 import type { Status } from './status.ts';
 import type { Step } from './step.ts';
 
@@ -23,14 +25,21 @@ export function refusalOf(c: JobCase): string | undefined {
 
 /**
  * The case without the spec that was refused: what is deployed goes on as it is. Something that was being changed is
- * brought back to it.
+ * brought back to it; nonces that were acted upon stay so.
  */
 export function asDeployed(c: JobCase): JobCase | undefined {
   if (!c.recorded) return undefined;
-  const { spec } = c.recorded;
-  const moving = c.status.transition !== undefined;
+  const spec = withActedNonces(c.recorded.spec, c.status.nonces);
   const generation = c.status.observedGeneration ?? c.generation;
-  return { ...c, generation, spec: moving ? { ...spec, job: { ...spec.job, state: 'running' } } : spec };
+  const state = c.status.transition && !wasSuspended(c.status) ? 'running' : spec.job.state;
+  return { ...c, generation, spec: { ...spec, job: { ...spec.job, ...(state !== undefined && { state }) } } };
+}
+
+/** A spec that is taken up is recorded as suspended until its job is there; one whose job was suspended is stable as such. */
+function wasSuspended({ transition, reconciliationStatus }: Status): boolean {
+  const { lastReconciledSpec, lastStableSpec } = reconciliationStatus ?? {};
+  if (transition?.jobId !== undefined || lastReconciledSpec !== lastStableSpec) return false;
+  return recordedJobState(lastReconciledSpec) === 'suspended';
 }
 
 /** A step, with the refusal of the written spec on top. */

@@ -36,7 +36,8 @@ export function rescale(c: JobCase, recorded: JobHolder, events: readonly Effect
   return { ...step, effects: [...events, ...step.effects] };
 }
 
-function canRescale(c: JobCase, recorded: JobHolder): boolean {
+/** Whether the job can be brought from one spec to the other while it runs. */
+export function canRescale(c: JobCase, recorded: JobHolder): boolean {
   const { state } = c.status.jobStatus ?? {};
   if (state === undefined || state === 'RECONCILING' || terminal(state) || c.spec.job.state === 'suspended')
     return false;

@@ -65,12 +65,12 @@ describe('the id of the job', () => {
 describe('the objects of a mode', () => {
   const names = (plan: ClusterPlan) => all(plan).map(({ kind, metadata }) => `${kind}/${metadata.name}`);
 
-  it('are these in native mode', () => {
+  it('are these in native mode, the configuration last: without it nothing starts', () => {
     expect(names(examplePlan())).toEqual([
       'Deployment/counter',
-      'ConfigMap/flink-config-counter',
       'Service/counter',
       'Service/counter-rest',
+      'ConfigMap/flink-config-counter',
     ]);
   });
 
@@ -83,9 +83,9 @@ describe('the objects of a mode', () => {
     expect(names(examplePlan({ mode: 'standalone', flinkConfiguration: ha }))).toEqual([
       'Deployment/counter',
       'Deployment/counter-taskmanager',
-      'ConfigMap/flink-config-counter',
       'Service/counter',
       'Service/counter-rest',
+      'ConfigMap/flink-config-counter',
     ]);
   });
 

@@ -21,7 +21,10 @@ export interface ClusterObjects {
   /** Standalone mode only. */
   readonly taskManager: AnyObject | undefined;
   readonly ingress: AnyObject | undefined;
-  /** Services and ConfigMaps; they belong to the JobManager's Deployment. */
+  /**
+   * Services and ConfigMaps; they belong to the JobManager's Deployment. The configuration comes last: without it no
+   * JobManager starts, so none runs in a cluster that is not complete.
+   */
   readonly dependents: (deploymentUid: string) => readonly AnyObject[];
 }
 
@@ -43,10 +46,10 @@ export function clusterObjects(plan: ClusterPlan): ClusterObjects | { readonly p
     ingress: ingress(print),
     dependents: (deploymentUid) =>
       [
-        configMap(print, file, deploymentUid),
-        taskManagerTemplate(print, deploymentUid),
         internalService(print, deploymentUid),
         restService(print, deploymentUid),
+        taskManagerTemplate(print, deploymentUid),
+        configMap(print, file, deploymentUid),
       ].filter((object) => object !== undefined),
   };
 }

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import type { Action, Decision } from '../../../control/decision.ts';
+import type { Action, CreateAction, Decision } from '../../../control/decision.ts';
 import type { Outcome } from '../../../control/outcome.ts';
 import { actionDigest, outcomeId } from '../../../control/outcome.ts';
 import type { AnyObject, KubeObject } from '../../../kube/object.ts';
@@ -140,21 +140,29 @@ export class World {
     };
   }
 
-  /** Carries out a decision; at most `limit` of its actions, as if the operator died then. Returns how many there were. */
+  /**
+   * Carries out a decision, until something is refused; at most `limit` of its actions, as if the operator died then: also
+   * after the last of them, before it knows what came of it. Returns how many there were.
+   */
   act(decision: Decision, limit = Number.POSITIVE_INFINITY): number {
     let done = 0;
     for (const action of decision.actions) {
-      if (done >= limit) {
-        this.outcomes = {};
-        return done;
-      }
-      this.#perform(action);
+      if (done >= limit) break;
       done += 1;
+      if (!this.#perform(action)) break;
     }
+    if (done >= limit) this.outcomes = {};
     return done;
   }
 
-  #perform(action: Action): void {
+  /** `false` when it was refused. */
+  #perform(action: Action): boolean {
+    if (action.do === 'create') return this.#create(action.object);
+    this.#carryOut(action);
+    return true;
+  }
+
+  #carryOut(action: Exclude<Action, CreateAction>): void {
     switch (action.do) {
       case 'status': {
         if (action.of.resourceVersion !== this.resource.metadata.resourceVersion) throw new Error('stale status');
@@ -174,9 +182,6 @@ export class World {
         this.#write({ ...this.resource, metadata: { ...this.resource.metadata, finalizers } });
         return;
       }
-      case 'create':
-        this.#create(action.object);
-        return;
       case 'apply':
         return;
       case 'delete':
@@ -197,20 +202,20 @@ export class World {
     }
   }
 
-  #create(object: KubeObject): void {
+  #create(object: KubeObject): boolean {
     const key = `${object.kind}/${object.metadata.name}`;
     const there = this.objects.get(key);
     if (there) {
       const same = there.metadata.annotations?.['cutover.dev/id'] === object.metadata.annotations?.['cutover.dev/id'];
       if (!same) throw new Error(`${key} exists and is another`);
-      return;
+      return true;
     }
     if (object.kind === this.refusedKind) {
       const [at, since] = [this.now, this.now];
       const of = actionDigest({ do: 'create', object });
       const outcome: Outcome = { result: 'refused', at, since, of, message: 'exceeded quota' };
       this.outcomes = { ...this.outcomes, [outcomeId({ do: 'create', object })]: outcome };
-      return;
+      return false;
     }
     this.deeds.push(`create ${key}`);
     this.#version += 1;
@@ -221,6 +226,7 @@ export class World {
       creationTimestamp: new Date(this.now).toISOString(),
     };
     this.objects.set(key, { ...object, metadata } as AnyObject);
+    return true;
   }
 
   #delete(kind: string, objectName: string, uid: string): void {

@@ -1,5 +1,5 @@
 import type { CreateAction } from '../../../control/decision.ts';
-import { actionDigest, outcomeId } from '../../../control/outcome.ts';
+import { actionDigest, type Outcome, outcomeId } from '../../../control/outcome.ts';
 import type { KubeObject } from '../../../kube/object.ts';
 import { clusterObjects } from '../../manifests/cluster-objects.ts';
 import { errorText } from '../error-text.ts';
@@ -15,9 +15,10 @@ const refusedAgainMs = 30_000;
 
 /**
  * The objects of an application cluster are made: the Deployments, then what belongs to the JobManager's, which has to
- * carry its uid. Each carries the id of the transition; the same id is the same object.
+ * carry its uid. Each carries the id of the transition; the same id is the same object. The configuration is made last:
+ * without it no JobManager starts, so whatever is refused before can still be made `again` of a newer spec.
  */
-export function deploying(c: Moving, finish: (c: Moving) => Status): Step<Status> {
+export function deploying(c: Moving, finish: (c: Moving) => Status, again: (c: Moving) => Step<Status>): Step<Status> {
   const { transition } = c.status;
   const objects = clusterObjects(planOf(c));
   if ('problem' in objects) return impossible(c, objects.problem);
@@ -37,7 +38,10 @@ export function deploying(c: Moving, finish: (c: Moving) => Status): Step<Status
     const there = c.cluster.dependents[`${kind}/${metadata.name}`];
     return there?.id !== transition.id;
   });
-  if (missing.length > 0) return making(c, missing, [], 'What belongs to the cluster is being made.');
+  if (missing.length > 0) {
+    const outdated = transition.generation !== c.generation && refusalOf(c, missing) !== undefined;
+    return outdated ? again(c) : making(c, missing, [], 'What belongs to the cluster is being made.');
+  }
   return {
     status: finish(c),
     effects: ingressEffects(c, objects.ingress),
@@ -51,14 +55,11 @@ function making(
   events: Step<Status>['effects'],
   because: string,
 ): Step<Status> {
-  const creates = objects.map((object): CreateAction => ({ do: 'create', object }));
-  const refusal = creates.flatMap((create) => {
-    const outcome = c.outcomes[outcomeId(create)];
-    return outcome?.result === 'refused' && outcome.of === actionDigest(create) ? [{ create, outcome }] : [];
-  })[0];
+  const creates = objects.map(toCreate);
+  const refusal = refusalOf(c, objects);
   if (!refusal) return { status: c.status, effects: [...creates, ...events], because };
-  const { create, outcome } = refusal;
-  const { kind, metadata } = create.object;
+  const { object, outcome } = refusal;
+  const { kind, metadata } = object;
   const message = `${kind} ${metadata.name} was refused: ${outcome.message}. Change the spec, or what refuses it; it is tried again every ${refusedAgainMs / 1000} s.`;
   const error = errorText(c.config, 'reconciliation', message);
   const retryAt = outcome.at + refusedAgainMs;
@@ -72,6 +73,22 @@ function making(
     wakeAt: c.now >= retryAt ? c.now + refusedAgainMs : retryAt,
     stands: { is: 'stalled', reason: 'DeploymentRefused' },
   };
+}
+
+function toCreate(object: KubeObject): CreateAction {
+  return { do: 'create', object };
+}
+
+/** The first of these objects that the API server said no to, and what it said. */
+function refusalOf(
+  { outcomes }: Moving,
+  objects: readonly KubeObject[],
+): { readonly object: KubeObject; readonly outcome: Outcome & { readonly result: 'refused' } } | undefined {
+  for (const object of objects) {
+    const outcome = outcomes[outcomeId(toCreate(object))];
+    if (outcome?.result === 'refused' && outcome.of === actionDigest(toCreate(object))) return { object, outcome };
+  }
+  return undefined;
 }
 
 /** Validation passed it, but no cluster can be made of it. */

@@ -1,11 +1,13 @@
 import { flinkCall } from '../../calls.ts';
 import type { FlinkDeploymentSpec } from '../../resources/flink-deployment.ts';
 import { instantOf, instantText } from '../instant-text.ts';
-import { recordOf } from '../job-case.ts';
-import { remembered } from '../nonces.ts';
+import { changeOf, recordOf } from '../job-case.ts';
+import { remembered, withActedNonces } from '../nonces.ts';
 import { taskManagersOf } from '../plan.ts';
 import { told } from '../reasons.ts';
+import { canRescale } from '../rescale.ts';
 import { overridesIn } from '../situation.ts';
+import { specChanged } from '../spec-changed.ts';
 import { ended, type Status, withRecord } from '../status.ts';
 import type { Step } from '../step.ts';
 import { stopForUpgrade } from '../stop-for-upgrade.ts';
@@ -15,10 +17,35 @@ import { withState } from './starting.ts';
 /** So long is waited for Flink to say how parallel the job is, or to be told. */
 const patienceMs = 60_000;
 
-/** The job runs on while its parallelism changes. Should that not work, it is upgraded like after any other change. */
+/**
+ * The job runs on while its parallelism changes. Should that not work, it is upgraded like after any other change; and so
+ * it is when a newer spec asks for more than another parallelism.
+ */
 export function rescaling(c: Moving): Step<Status> {
+  const { recorded } = c;
+  if (demandOf(c) === 'more') return overtaken(c);
+  if (isOutdated(c) && recorded && !canRescale(c, recorded.spec)) return fallBack(c, 'the spec changed again');
   const standalone = 'mode' in c.spec && c.spec.mode === 'standalone';
   return standalone ? scalingTaskManagers(c) : tellingFlink(c);
+}
+
+/** What the newest spec asks for, compared with what was deployed before it was rescaled. */
+function demandOf(c: Moving): 'nothing' | 'scale' | 'more' {
+  if (!c.recorded) return 'more';
+  const { type } = changeOf(c, withActedNonces(c.recorded.spec, c.status.nonces), c.spec);
+  if (type === 'IGNORE') return 'nothing';
+  return type === 'SCALE' ? 'scale' : 'more';
+}
+
+function isOutdated({ status, generation }: Moving): boolean {
+  return status.transition.generation !== generation;
+}
+
+/** Nothing was recorded yet, so the newest spec is compared with what was deployed before. */
+function overtaken(c: Moving): Step<Status> {
+  const because = 'The spec changed again while the job was being rescaled.';
+  const status = ended(c.status, `superseded: ${because}`, instantText(c.now));
+  return specChanged({ ...c, status }) ?? { status, effects: [], because };
 }
 
 function scalingTaskManagers(c: Moving): Step<Status> {
@@ -80,7 +107,10 @@ function rescaled(c: Moving, effects: Step<Status>['effects']): Step<Status> {
 }
 
 function fallBack(c: Moving, why: string): Step<Status> {
-  const { transition: _, ...status } = ended(c.status, `not rescaled in place: ${why}`, instantText(c.now));
+  const status = ended(c.status, `not rescaled in place: ${why}`, instantText(c.now));
+  // What was to be changed was taken back, or refused: nobody is restarted for that.
+  if (demandOf(c) === 'nothing' && !isOutdated(c))
+    return { status, effects: [], because: 'Nothing is to be rescaled.' };
   const note = `The job could not be rescaled in place (${why}); it is upgraded instead.`;
   return stopForUpgrade({ ...c, status }, note, [told(c.resource, 'Scaling', note)]);
 }

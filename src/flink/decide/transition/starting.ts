@@ -37,7 +37,7 @@ function started(c: Moving): Step<Status> {
   const made = c.is === 'application' && c.cluster.jobManager?.id === transition.id;
   const known = c.is === 'session job' && c.rest.jobs?.value.some(({ id }) => id === transition.jobId);
   if (transition.generation !== c.generation && !made && !known) return again(c);
-  return c.is === 'application' ? deploying(c, deployed) : submitting(c, deployed);
+  return c.is === 'application' ? deploying(c, deployed, again) : submitting(c, deployed);
 }
 
 /** A fix is admitted before the way back is taken: it is deployed instead of the stable spec. */
@@ -51,11 +51,11 @@ function isSuspended({ spec, status }: Moving): boolean {
   return spec.job.state === 'suspended' && status.transition.cause !== 'rollback';
 }
 
-/** Nothing of the spec that was taken up is there yet, and there is a newer one. */
+/** Nothing of the spec that was taken up runs yet, and there is a newer one: it will be taken up instead. */
 function again(c: Moving): Step<Status> {
   const status = attempted(c.status);
   const { jobId: _, ...kept } = c.status.transition;
-  const transition = { ...kept, id: `${c.uid}-${status.attempt}`, generation: c.generation };
+  const transition = { ...kept, id: `${c.uid}-${status.attempt}` };
   return enter({ ...c, status: { ...status, transition } }, 'clearing');
 }
 
@@ -83,7 +83,7 @@ function takeUp(c: Moving): Step<Status> {
   const taken = { ...transition, jobId, generation: c.generation };
   const recorded = { spec: rollingBack && c.stable ? c.stable.spec : c.spec, firstDeployment: first };
   const moving: Moving = { ...c, recorded, status: { ...status, transition: taken } };
-  const step = c.is === 'application' ? deploying(moving, deployed) : submitting(moving, deployed);
+  const step = c.is === 'application' ? deploying(moving, deployed, again) : submitting(moving, deployed);
   return { ...step, effects: [...left.events, ...step.effects] };
 }
 
