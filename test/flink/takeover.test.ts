@@ -90,8 +90,7 @@ describe('taking over from the Java operator', () => {
     }
   });
 
-  // Arguments are part of what HA metadata recovers: that case has its own scenario.
-  it.each(running.filter(({ name }) => !name.includes('-ha')).map((golden) => [golden.name, golden] as const))(
+  it.each(running.map((golden) => [golden.name, golden] as const))(
     'goes on with %s: the next edit is an upgrade that keeps what its mode promises',
     async (_, golden) => {
       await using stage = await inherited([golden]);

@@ -77,6 +77,7 @@ describe('an upgrade by last-state', () => {
     const [first, second] = stage.runs(name);
     expect(stage.runs(name)).toHaveLength(2);
     expect(second?.origin.jobId).toBe(first?.origin.jobId);
+    expect(second?.origin.label).toBe('second');
     expect(second?.origin.restoredFrom).toContain('/chk-');
     expect(stage.savepoints(name)).toEqual([]);
     const { lost, doubled, startedEmpty } = stage.counted(name);
@@ -146,13 +147,13 @@ describe.each(['savepoint', 'last-state', 'stateless'] as const)('suspending wit
     await stage.clock.advance(60_000);
     expect(stage.pods(name)).toEqual([]);
     expect(stage.condition(name, 'Ready')).toMatchObject({ status: 'True', reason: 'Suspended' });
-    await stage.editJob(name, { parallelism: 1 });
+    await stage.editJob(name, { args: ['--rate', '10', '--label', 'meanwhile'] });
     await stage.clock.advance(60_000);
     expect(stage.runs(name)).toHaveLength(1);
     await stage.editJob(name, { state: 'running' });
     await stage.stable(name);
     await stage.clock.advance(20_000);
-    expect(stage.runs(name)).toHaveLength(2);
+    expect(stage.runs(name).map(({ origin }) => origin.label)).toEqual(['v1', 'meanwhile']);
     const { lost, doubled, startedEmpty } = stage.counted(name);
     expect({ lost, startedEmpty }).toEqual({ lost: [], startedEmpty: upgradeMode === 'stateless' ? 1 : 0 });
     if (upgradeMode === 'savepoint') expect(doubled).toEqual([]);
