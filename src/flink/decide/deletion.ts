@@ -14,6 +14,7 @@ import type { Step } from './step.ts';
 import { advance } from './transition/advance.ts';
 import { begin } from './transition/begin.ts';
 import { snapshotOfStop } from './transition/snapshot-of-stop.ts';
+import { isBeingSubmitted } from './transition/submission.ts';
 
 /**
  * The resource is being deleted: its job is stopped, its cluster and recovery metadata go, then the resource is let go.
@@ -82,8 +83,9 @@ function withoutSavepoint(c: JobCase): Step<Status> {
 function stopMode(c: JobCase): SuspendMode {
   const { jobId, state } = c.status.jobStatus ?? {};
   const suspended = c.recorded?.spec.job.state === 'suspended' && !c.status.transition;
-  if (jobId === undefined || terminal(state) || suspended) return 'none';
   if (c.is === 'session job' && isSessionGone(c)) return 'none';
+  if (isBeingSubmitted(c)) return 'stateless';
+  if (jobId === undefined || terminal(state) || suspended) return 'none';
   const savepoint = read(c.config, operatorOptions.savepointOnDeletion);
   return savepoint && state === 'RUNNING' && c.jobManager.status === 'READY' ? 'savepoint' : 'stateless';
 }

@@ -7,6 +7,7 @@ import { specChangedEvents } from './spec-changed-events.ts';
 import type { Status } from './status.ts';
 import type { Step } from './step.ts';
 import { begin } from './transition/begin.ts';
+import { isBeingSubmitted } from './transition/submission.ts';
 
 /**
  * A redeploy nonce changed: whatever the job is doing, it is replaced by one that starts from the user's savepoint or
@@ -27,7 +28,8 @@ export function redeploy(
       : `savepointRedeployNonce is ${savepointRedeployNonce}`;
   const { jobId, state } = c.status.jobStatus ?? {};
   const gone = c.is === 'application' && c.jobManager.status === 'MISSING';
-  const ended = jobId === undefined || terminal(state) || gone || c.recorded?.spec.job.state === 'suspended';
+  const over = jobId === undefined || terminal(state) || gone || c.recorded?.spec.job.state === 'suspended';
+  const ended = over && !isBeingSubmitted(c);
   const dropped = c.status.transition?.dropped ?? leftState(c);
   const acted = { ...c, status: { ...c.status, nonces: remembered(c.status.nonces, onlyRedeploys(c)) } };
   return begin(acted, {

@@ -25,6 +25,8 @@ export class SessionWorld {
   submitRefused: string | undefined;
   submitUnavailable: string | undefined;
   gone = false;
+  /** What the session said of its jobs is as old as this. */
+  toldAt: number | undefined;
   #version = 1;
 
   constructor(spec: FlinkSessionJobSpec) {
@@ -58,12 +60,10 @@ export class SessionWorld {
   view(): SessionJobView {
     const { process, now } = this;
     const told = <T>(value: T) => ({ at: now, value });
-    const jobs = [...(process?.jobs.values() ?? [])].map(({ id, state, startedAt }) => ({
-      id,
-      name: id,
-      state,
-      startedAt,
-    }));
+    const { toldAt = now } = this;
+    const jobs = [...(process?.jobs.values() ?? [])]
+      .filter(({ startedAt }) => this.toldAt === undefined || startedAt < this.toldAt)
+      .map(({ id, state, startedAt }) => ({ id, name: id, state, startedAt }));
     const callId = this.resource.status?.transition?.stop.callId;
     const nothing = { exceptions: undefined, failure: undefined, metrics: undefined, requirements: undefined };
     return {
@@ -100,7 +100,7 @@ export class SessionWorld {
       rest: {
         asked: process !== undefined,
         trouble: undefined,
-        jobs: process && told(jobs),
+        jobs: process && { at: toldAt, value: jobs },
         version: undefined,
         taskManagers: undefined,
         job: { ...nothing, checkpoints: this.job && told(checkpointsOf(this.job)) },
@@ -111,6 +111,16 @@ export class SessionWorld {
       },
       snapshots: { installed: true, items: [...this.snapshots] },
     };
+  }
+
+  /** One look, and what was decided on it is done. */
+  look(): void {
+    this.#act(decideSessionJob(this.view()), Number.POSITIVE_INFINITY);
+  }
+
+  /** The operator dies, and another comes. */
+  die(): void {
+    this.outcomes = {};
   }
 
   /** Lets time pass. The operator dies before its n-th action, if told so, and comes back. */

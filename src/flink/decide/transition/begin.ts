@@ -2,9 +2,10 @@ import type { Cause, SuspendMode, Transition } from '../../resources/transition.
 import type { Restore } from '../availability.ts';
 import { instantText } from '../instant-text.ts';
 import type { JobCase } from '../job-case.ts';
-import { ended, type Status, without, withRecord } from '../status.ts';
+import { ended, type Status, withJob, without, withRecord } from '../status.ts';
 import type { Effect, Step } from '../step.ts';
 import { advance } from './advance.ts';
+import { isBeingSubmitted } from './submission.ts';
 
 /** A change to be made, before it has an id. */
 export interface Intent {
@@ -32,9 +33,12 @@ export function begin(c: JobCase, intent: Intent): Step<Status> {
   const at = instantText(c.now);
   const { transition: before } = c.status;
   const superseded = ended(c.status, `superseded: ${intent.because}`, at);
-  const status = attempted(without(superseded, 'error'));
+  const submitted = isBeingSubmitted(c);
+  const fresh = attempted(without(superseded, 'error'));
+  // What status says of a job is about the one before.
+  const status = submitted ? { ...fresh, ...withJob(fresh, { state: 'RECONCILING' }) } : fresh;
   const jobId = status.jobStatus?.jobId;
-  const running = before === undefined || before.phase === 'suspending' || before.phase === 'rescaling';
+  const running = before === undefined || before.phase === 'suspending' || before.phase === 'rescaling' || submitted;
   const transition: Transition = {
     id: `${c.uid}-${status.attempt}`,
     cause: intent.cause,

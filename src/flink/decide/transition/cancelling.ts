@@ -11,6 +11,7 @@ import { type Status, withJob, withTransition, withUpgradePath } from '../status
 import type { Step } from '../step.ts';
 import { enter, type Moving } from './advance.ts';
 import { lost } from './lost.ts';
+import { isNotThere, lookAgainMs } from './submission.ts';
 
 /**
  * The job is being cancelled. With `stateless` its state does not matter any more: an application that cannot be told goes
@@ -75,6 +76,10 @@ function unreachable(c: Moving): Step<Status> {
 /** Flink answers and does not know the job: nothing is left to cancel. */
 function vanished(c: Moving): Step<Status> {
   const { stop } = c.status.transition;
+  const submission = c.outcomes[stop.jobId ?? ''];
+  if (submission && !isNotThere(c, stop.jobId ?? '')) {
+    return waiting(c, 'Whether the job was submitted is being looked up.', c.now + lookAgainMs);
+  }
   if (stop.mode === 'stateless') return enter(c, 'clearing');
   if (c.cluster.ha.available) return enter(c, 'clearing', { restore: { mode: 'last-state' } });
   return lost(c, 'Flink does not know the job any more');

@@ -17,7 +17,8 @@ import { enter, type Moving } from './advance.ts';
 import { attempted } from './begin.ts';
 import { deploying } from './deploying.ts';
 import { snapshotOfStop } from './snapshot-of-stop.ts';
-import { submitting } from './submitting.ts';
+import { isNotThere } from './submission.ts';
+import { submitting, waitingForSession } from './submitting.ts';
 
 /**
  * The newest spec is taken up and its job is started. Once taken up, it is this spec until its objects are there; an edit
@@ -34,9 +35,9 @@ function started(c: Moving): Step<Status> {
   if (isOvertaken(c))
     return started({ ...c, status: { ...c.status, transition: { ...transition, cause: 'spec-change' } } });
   if (transition.jobId === undefined) return isSuspended(c) ? suspended(c) : takeUp(c);
-  const made = c.is === 'application' && c.cluster.jobManager?.id === transition.id;
-  const known = c.is === 'session job' && c.rest.jobs?.value.some(({ id }) => id === transition.jobId);
-  if (transition.generation !== c.generation && !made && !known) return again(c);
+  const nothingThere =
+    c.is === 'application' ? c.cluster.jobManager?.id !== transition.id : isNotThere(c, transition.jobId);
+  if (transition.generation !== c.generation && nothingThere) return again(c);
   return c.is === 'application' ? deploying(c, deployed, again) : submitting(c, deployed);
 }
 
@@ -63,6 +64,8 @@ function takeUp(c: Moving): Step<Status> {
   const { transition } = c.status;
   const { restore } = transition;
   if (restore.mode === 'last-state' && !c.cluster.ha.available) return metadataGone(c);
+  // What is not taken up yet can still be edited.
+  if (c.is === 'session job' && c.jobManager.status !== 'READY') return waitingForSession(c);
   const rollingBack = transition.cause === 'rollback';
   const kept = restore.mode === 'last-state' ? c.status.jobStatus?.jobId : undefined;
   const fixed = read(c.config, flinkOptions.fixedJobId);

@@ -12,6 +12,7 @@ import { backoffMs } from '../snapshots/backoff.ts';
 import type { Status } from '../status.ts';
 import type { Step } from '../step.ts';
 import type { Moving } from './advance.ts';
+import { isNotThere, lookAgainMs } from './submission.ts';
 
 /**
  * The job is submitted to its session under the id that status holds: Flink refuses a second job of the same id, so a
@@ -22,19 +23,12 @@ export function submitting(c: Moving, finish: (c: Moving) => Status): Step<Statu
   if (c.rest.jobs?.value.some(({ id }) => id === jobId)) {
     return { status: finish(c), effects: [], because: 'The job is submitted.' };
   }
-  const name = clusterOf(c)?.metadata.name ?? '';
-  if (c.jobManager.status !== 'READY') {
-    return {
-      status: c.status,
-      effects: [],
-      because: `The job waits for the session cluster ${name} to become ready.`,
-      stands: { is: 'waiting', reason: 'Missing' },
-    };
-  }
+  if (c.jobManager.status !== 'READY') return waitingForSession(c);
+  const { jarURI: jarUri } = (c.recorded ?? c).spec.job;
   const submit = flinkCall('submit', jobId, {
     cluster: c.address,
     jobId,
-    ...(c.spec.job.jarURI !== undefined && { jarUri: c.spec.job.jarURI }),
+    ...(jarUri !== undefined && { jarUri }),
     run: runOf(c),
     artifacts: {
       allowedSchemes: [...read(c.config, operatorOptions.artifactSchemes)],
@@ -45,8 +39,22 @@ export function submitting(c: Moving, finish: (c: Moving) => Status): Step<Statu
   const outcome = c.outcomes[jobId];
   if (outcome?.result === 'refused') return refused(c, submit, outcome);
   if (outcome?.result === 'unavailable' && outcome.at - outcome.since >= patienceMs) return delayed(c, submit, outcome);
-  const effects = outcome?.result === 'done' ? [] : submitted(c, submit);
-  return { status: c.status, effects, because: 'The job is being submitted.' };
+  const because = 'The job is being submitted.';
+  // A session that restarted meanwhile has lost it.
+  if (outcome?.result === 'done' && !isNotThere(c, jobId)) {
+    return { status: c.status, effects: [], because, wakeAt: c.now + lookAgainMs };
+  }
+  return { status: c.status, effects: submitted(c, submit), because };
+}
+
+export function waitingForSession(c: Moving): Step<Status> {
+  const name = clusterOf(c)?.metadata.name ?? '';
+  return {
+    status: c.status,
+    effects: [],
+    because: `The job waits for the session cluster ${name} to become ready.`,
+    stands: { is: 'waiting', reason: 'Missing' },
+  };
 }
 
 /** It is said when it has worked. */

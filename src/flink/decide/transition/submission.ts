@@ -1,0 +1,20 @@
+import type { JobCase } from '../job-case.ts';
+
+/** That the same was told again wakes nobody: whoever waits for a later answer looks again after this long. */
+export const lookAgainMs = 2_000;
+
+/** A session job is being submitted: Flink may run it already, though nobody has seen it. */
+export function isBeingSubmitted({ is, status }: JobCase): boolean {
+  const { transition } = status;
+  return is === 'session job' && transition?.phase === 'starting' && transition.jobId !== undefined;
+}
+
+/**
+ * Whether it is known that the session has no such job: its submission was refused, or the session told its jobs after it
+ * had answered, and this one was not among them. As long as nobody knows how the submission ended, there may be one.
+ */
+export function isNotThere({ rest, outcomes }: JobCase, jobId: string): boolean {
+  const outcome = outcomes[jobId];
+  if (!outcome || !rest.jobs || rest.jobs.value.some(({ id }) => id === jobId)) return false;
+  return outcome.result === 'refused' || rest.jobs.at > outcome.at;
+}
