@@ -107,6 +107,10 @@ function standingOf(step: Step<ConcludedStatus>, lifecycleState: LifecycleState)
     return { is, serving, reason: stands.reason, message: because };
   }
   const is = standings[lifecycleState];
+  // A redeployed spec counts as stable at once; its job is still to come up.
+  const job = status.jobStatus?.state;
+  const up = lifecycleState !== 'STABLE' || job === undefined || job === 'RUNNING' || job === 'FINISHED';
+  if (is === 'ready' && !up) return { is: 'reconciling', serving, reason: capitalised(job), message: because };
   if (is === 'ready') return { is, ...readiness(status, lifecycleState) };
   const message = is === 'stalled' && status.error ? errorMessage(status.error) : because;
   return { is, serving, reason: capitalised(lifecycleState), message };

@@ -1,4 +1,6 @@
 import { setCondition } from '../../control/conditions.ts';
+import { flinkOptions } from '../config/flink-options.ts';
+import { read } from '../config/option.ts';
 import { lastStateOnly } from '../manifests/deploy-config.ts';
 import type { DroppedState } from '../resources/progress.ts';
 import type { Transition } from '../resources/transition.ts';
@@ -50,13 +52,18 @@ export function dropped(c: JobCase, status: Status, transition: Transition): { s
     ...(location !== undefined && { location }),
     ...(knownAt !== undefined && { knownAt }),
   };
-  const where =
-    location === undefined
-      ? 'Where it lies is unknown: look in the directories for checkpoints and savepoints.'
-      : `Its last known ${kind} is ${location} (as of ${knownAt}).`;
+  const where = location === undefined ? whereToLook(c) : `Its last known ${kind} is ${location} (as of ${knownAt}).`;
   const from = transition.restore.path === undefined ? 'without state' : `from ${transition.restore.path}`;
   const message = `The job starts ${from}; the state of its predecessor is left behind. ${where}`;
   const finding = { type: 'StateDropped', status: 'True', reason: 'Redeployed', message } as const;
   const conditions = [...setCondition(status.conditions ?? [], finding, c.generation, c.now)];
   return { status: { ...status, droppedState, conditions }, events: [warned(c.resource, 'StateDropped', message)] };
+}
+
+/** Nobody said where the state lies. */
+function whereToLook({ config }: JobCase): string {
+  const { checkpointsDirectory, savepointsDirectory } = flinkOptions;
+  const places = [read(config, checkpointsDirectory), read(config, savepointsDirectory)].filter((place) => place);
+  if (places.length === 0) return 'No checkpoint or savepoint of it is known, and no directory for them is configured.';
+  return `No checkpoint or savepoint of it is known: look in ${places.join(' and ')}.`;
 }

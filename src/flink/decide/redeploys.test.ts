@@ -29,6 +29,29 @@ describe('statelessRedeployNonce', () => {
     expect(world.resource.status?.conditions?.some(({ type }) => type === 'StateDropped')).toBe(false);
   });
 
+  it('says where to look when nobody knows where the state lies', () => {
+    const world = running('savepoint');
+    if (world.job) world.job.checkpoints = [];
+    world.edit(job({ statelessRedeployNonce: 1 }));
+    run(world);
+    expect(world.events).toContainEqual(expect.stringMatching(/^StateDropped: .* look in s3:\/\/cp and s3:\/\/sp\.$/));
+    expect(world.resource.status?.droppedState).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('is stable at once, and ready when the new job runs', () => {
+    const world = running('savepoint', ha);
+    world.edit(job({ statelessRedeployNonce: 1 }));
+    const seen = Array.from({ length: 30 }, () => {
+      run(world, 1);
+      const { lifecycleState, jobStatus, conditions } = world.resource.status ?? {};
+      const ready = conditions?.find(({ type }) => type === 'Ready')?.status;
+      return `${lifecycleState} ${jobStatus?.state} ${ready}`;
+    });
+    expect(seen).toContain('STABLE RECONCILING False');
+    expect(seen.filter((text) => !text.includes('RUNNING') && text.endsWith('True'))).toEqual([]);
+    expect(seen.at(-1)).toBe('STABLE RUNNING True');
+  });
+
   it('acts on every change against the last value acted upon, and never on null', () => {
     const world = running('savepoint');
     const redeploys = (value: number | undefined): number => {
