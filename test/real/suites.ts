@@ -2,13 +2,23 @@ import type { Suite } from './suite.ts';
 import { conformance } from './suites/conformance.ts';
 import { control } from './suites/control.ts';
 import { flink } from './suites/flink.ts';
+import { flinkProcesses } from './suites/flink-processes.ts';
 import { kubectl } from './suites/kubectl.ts';
 import { kubectlNode } from './suites/kubectl-node.ts';
 import { node } from './suites/node.ts';
 import { reflector } from './suites/reflector.ts';
 
 /** Every real suite, in the order in which they run. A new one is a file in `suites/` and a line here. */
-export const SUITES: readonly Suite[] = [conformance, kubectl, reflector, control, node, kubectlNode, flink];
+export const SUITES: readonly Suite[] = [
+  conformance,
+  kubectl,
+  reflector,
+  control,
+  node,
+  kubectlNode,
+  flink,
+  flinkProcesses,
+];
 
 /**
  * The suites of the given names, or all that run without being named.

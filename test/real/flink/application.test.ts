@@ -47,11 +47,12 @@ describe('a native application of Flink 1.20', { timeout: 8 * MINUTES }, () => {
     const before = world.volume.savepoints(NAME);
     await world.volume.hold();
     await world.editJob('flinkdeployment', NAME, revision(3));
-    await world.until('Flink takes a savepoint', () => savepointsOf(running), savepointUnderWay);
+    const savepoints = () => world.savepointsOf(NAME, running);
+    await world.until('Flink takes a savepoint', savepoints, ([one]) => one?.status === 'IN_PROGRESS');
 
     await world.replaceOperator();
     // It asks about the savepoint that its predecessor wanted, and does not want another.
-    expect((await savepointsOf(running)).history.filter((one) => one.is_savepoint)).toHaveLength(1);
+    expect(await savepoints()).toHaveLength(1);
     await world.volume.release();
 
     await runs(revision(3));
@@ -110,17 +111,4 @@ describe('a native application of Flink 1.20', { timeout: 8 * MINUTES }, () => {
     }
     expect(world.volume.savepoints(NAME)).toHaveLength(2);
   });
-
-  async function savepointsOf(job: string): Promise<CheckpointHistory> {
-    return (await world.flink(NAME, `/jobs/${job}/checkpoints`)) as CheckpointHistory;
-  }
 });
-
-/** Flink's answer about the snapshots of a job. */
-interface CheckpointHistory {
-  readonly history: readonly { readonly is_savepoint: boolean; readonly status: string }[];
-}
-
-function savepointUnderWay({ history }: CheckpointHistory): boolean {
-  return history.some((one) => one.is_savepoint && one.status === 'IN_PROGRESS');
-}

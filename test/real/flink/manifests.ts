@@ -25,6 +25,8 @@ export interface ClusterChoice {
 }
 
 export interface JobChoice {
+  /** Where the counting job is. Default: in Flink's image. */
+  readonly jarURI?: string;
   readonly upgradeMode: 'stateless' | 'savepoint' | 'last-state';
 }
 
@@ -57,7 +59,7 @@ export const SERVICE_ACCOUNT = 'flink';
 
 /** An application cluster that counts. */
 export function application(volume: Volume, cluster: ClusterChoice, job: JobChoice): string {
-  return flinkDeployment(volume, cluster, { jarURI: FLINK_JOB.inImage, ...countingJob(volume, cluster.name, job) });
+  return flinkDeployment(volume, cluster, countingJob(volume, cluster.name, job));
 }
 
 /** A cluster that waits for jobs. */
@@ -68,12 +70,11 @@ export function session(volume: Volume, cluster: ClusterChoice): string {
 export interface SessionJobChoice extends JobChoice {
   readonly name: string;
   readonly cluster: ClusterChoice;
-  readonly jarURI: string;
 }
 
 /** A job that counts in a session cluster. */
 export function sessionJob(volume: Volume, choice: SessionJobChoice): string {
-  const { name, cluster, jarURI } = choice;
+  const { name, cluster } = choice;
   return stringify({
     apiVersion: 'flink.apache.org/v1beta1',
     kind: 'FlinkSessionJob',
@@ -81,7 +82,7 @@ export function sessionJob(volume: Volume, choice: SessionJobChoice): string {
     spec: {
       deploymentName: cluster.name,
       flinkConfiguration: directories(volume, cluster.version, name),
-      job: { jarURI, ...countingJob(volume, name, choice) },
+      job: countingJob(volume, name, choice),
     },
   });
 }
@@ -94,8 +95,9 @@ export function countingArguments({ mountPath }: Volume, name: string, revision:
   ];
 }
 
-function countingJob(volume: Volume, name: string, { upgradeMode }: JobChoice): object {
-  return { args: countingArguments(volume, name, 1), parallelism: 1, upgradeMode, state: 'running' };
+function countingJob(volume: Volume, name: string, choice: JobChoice): object {
+  const { jarURI = FLINK_JOB.inImage, upgradeMode } = choice;
+  return { jarURI, args: countingArguments(volume, name, 1), parallelism: 1, upgradeMode, state: 'running' };
 }
 
 function flinkDeployment(volume: Volume, cluster: ClusterChoice, job: object | undefined): string {

@@ -20,7 +20,7 @@ const CONFIGURATION = `kubernetes.operator.user.artifacts.allowed-schemes: http
 kubernetes.operator.user.artifacts.disallow-restricted-hosts: false
 `;
 
-export async function startOperator(kubeconfig: string): Promise<OperatorProcess> {
+export async function startOperator(kubeconfig: string, flags: readonly string[]): Promise<OperatorProcess> {
   const directory = mkdtempSync(join(tmpdir(), 'cutover-operator-'));
   writeFileSync(join(directory, 'config.yaml'), CONFIGURATION);
   const [port = 0] = await freePorts(1);
@@ -30,7 +30,7 @@ export async function startOperator(kubeconfig: string): Promise<OperatorProcess
     command: process.execPath,
     args: [
       ...[join(root, 'src', 'main.ts'), 'operator', '--kubeconfig', kubeconfig, '--flink-config', directory],
-      ...['--no-leader-elect', '--health-port', String(port), '--log-level', 'debug'],
+      ...['--no-leader-elect', '--health-port', String(port), '--log-level', 'debug', ...flags],
     ],
     cwd: root,
     log,

@@ -24,7 +24,8 @@ export interface Volume extends AsyncDisposable {
   release(): Promise<void>;
 }
 
-export async function openVolume(): Promise<Volume> {
+/** A new one. Without a `mountPath` for pods it is where it is. */
+export async function openVolume(options: { readonly mountPath?: string } = {}): Promise<Volume> {
   const directory = await mkdtemp(join(tmpdir(), 'cutover-flink-'));
   for (const folder of ['.', 'out', 'checkpoints', 'savepoints', 'ha']) {
     await mkdir(join(directory, folder), { recursive: true });
@@ -36,7 +37,7 @@ export async function openVolume(): Promise<Volume> {
   };
   return {
     directory,
-    mountPath: '/data',
+    mountPath: options.mountPath ?? directory,
     attempts: (name) => attemptsIn(lines(name)),
     flaws: (name) => flawsIn(lines(name), KEYS),
     savepoints(name) {

@@ -14,8 +14,9 @@ import type { ResourceType } from '../../../src/kube/resource-type.ts';
 import { crd } from '../../../src/schema/crd.ts';
 import { SERVICE_ACCOUNT } from './manifests.ts';
 import { type OperatorProcess, startOperator } from './operator-process.ts';
+import { containers, type OpenPlace, type Place } from './place.ts';
 import { until } from './until.ts';
-import { openVolume, type Volume } from './volume.ts';
+import type { Volume } from './volume.ts';
 
 /** Resources that run a job, by the name that kubectl knows them by. */
 const JOB_KINDS = { flinkdeployment: flinkDeployment, flinksessionjob: flinkSessionJob } as const;
@@ -24,27 +25,21 @@ type JobResource = FlinkDeployment | FlinkSessionJob;
 
 /** A namespace of the real cluster with all that Flink needs, an operator, and a person who edits and looks. */
 export class FlinkWorld implements AsyncDisposable {
-  readonly volume: Volume;
   readonly namespace: string;
+  readonly #place: Place;
   readonly #client: Client;
   readonly #kubeconfig: string;
   #operator: OperatorProcess;
 
-  private constructor(
-    namespace: string,
-    kubeconfig: string,
-    client: Client,
-    volume: Volume,
-    operator: OperatorProcess,
-  ) {
+  private constructor(namespace: string, kubeconfig: string, client: Client, place: Place, operator: OperatorProcess) {
     this.namespace = namespace;
-    this.volume = volume;
+    this.#place = place;
     this.#kubeconfig = kubeconfig;
     this.#client = client;
     this.#operator = operator;
   }
 
-  static async open(namespace: string): Promise<FlinkWorld> {
+  static async open(namespace: string, openPlace: OpenPlace = containers): Promise<FlinkWorld> {
     const kubeconfig = process.env.CUTOVER_KUBECONFIG ?? '';
     const access = await findAccess({ kubeconfig, env: {}, clock: realClock });
     const client = new Client(httpTransport({ ...access, clock: realClock }), { userAgent: 'person' });
@@ -55,14 +50,25 @@ export class FlinkWorld implements AsyncDisposable {
     await kubectl(['apply', '--server-side', '-f', '-'], definitions.map((one) => stringify(one)).join('---\n'));
     await kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=60s'], '');
     await kubectl(['apply', '-f', '-'], surroundings(namespace));
-    return new FlinkWorld(namespace, kubeconfig, client, await openVolume(), await startOperator(kubeconfig));
+    const place = await openPlace(client, namespace);
+    const operator = await startOperator(kubeconfig, place.operatorFlags);
+    return new FlinkWorld(namespace, kubeconfig, client, place, operator);
+  }
+
+  get volume(): Volume {
+    return this.#place.volume;
+  }
+
+  /** The counting job, where Flink finds it. */
+  get jarURI(): string {
+    return this.#place.jarURI;
   }
 
   /** The operator dies as with its machine, and another one starts and looks at what it finds. */
   async replaceOperator(): Promise<void> {
     await this.#operator.kill();
     await this.#operator[Symbol.asyncDispose]();
-    this.#operator = await startOperator(this.#kubeconfig);
+    this.#operator = await startOperator(this.#kubeconfig, this.#place.operatorFlags);
     await this.until(
       'the new operator has looked around',
       () => this.#operator.decisions('flinkdeployment'),
@@ -118,13 +124,15 @@ export class FlinkWorld implements AsyncDisposable {
 
   /** What Flink itself answers, past the operator. */
   async flink(cluster: string, path: string): Promise<unknown> {
-    const service = { namespace: this.namespace, name: `${cluster}-rest` };
-    const answer = await this.#client.resource(kinds.services).proxy(service, { scheme: 'http', port: 'rest', path });
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of answer.body) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString();
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text.slice(0, 500)}`);
+    const { status, text } = await this.#place.ask(cluster, path);
+    if (status !== 200) throw new Error(`${path}: ${status} ${text.slice(0, 500)}`);
     return JSON.parse(text);
+  }
+
+  /** The savepoints of a job that the running JobManager has heard of, newest first. */
+  async savepointsOf(cluster: string, job: string): Promise<readonly { readonly status: string }[]> {
+    const { history } = (await this.flink(cluster, `/jobs/${job}/checkpoints`)) as CheckpointHistory;
+    return history.filter((one) => one.is_savepoint);
   }
 
   /** Waits; fails at once when the operator has ended. */
@@ -154,8 +162,8 @@ export class FlinkWorld implements AsyncDisposable {
     await this.volume.release();
     await this.#operator[Symbol.asyncDispose]();
     await this.#kubectl(['delete', 'namespace', this.namespace, '--wait=false']);
+    await this.#place[Symbol.asyncDispose]();
     await this.#client.close();
-    await this.volume[Symbol.asyncDispose]();
   }
 
   #kubectl(args: readonly string[], input = ''): Promise<string> {
@@ -168,6 +176,10 @@ interface EventFields {
   readonly reason: string;
   readonly type: string;
   readonly note: string;
+}
+
+interface CheckpointHistory {
+  readonly history: readonly { readonly is_savepoint: boolean; readonly status: string }[];
 }
 
 /** What native Flink needs besides its resource: an account that may make TaskManagers and keep recovery metadata. */
