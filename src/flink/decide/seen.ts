@@ -1,3 +1,4 @@
+import { lastStateOnly } from '../manifests/deploy-config.ts';
 import type { FlinkDeploymentSpec } from '../resources/flink-deployment.ts';
 import { type JobOverview, terminal } from '../rest.ts';
 import { clusterInfo } from './cluster-info.ts';
@@ -5,6 +6,7 @@ import { errorText, isError } from './error-text.ts';
 import { exceptionEvents } from './exceptions.ts';
 import type { JobCase } from './job-case.ts';
 import { told, warned } from './reasons.ts';
+import { pathBefore } from './situation.ts';
 import { type Status, withJob, without, withRecord, withUpgradePath } from './status.ts';
 import type { Effect } from './step.ts';
 
@@ -94,9 +96,18 @@ function present(c: JobCase, sight: Sight, found: JobOverview, at: number): Sigh
   let next = withJob(status, { state, jobName: found.name, startTime: String(found.startedAt) });
   if (before === state) return { status: next, events };
   next = withJob(next, { updateTime: String(at) });
-  if (ended && !c.status.transition) next = withUpgradePath(next, checkpoints?.value.last?.path);
+  if (ended && !c.status.transition) next = withUpgradePath(next, leftBehind(c));
   const note = `Job status changed from ${before} to ${state}`;
   return { status: next, events: isOwnDoing(c) ? events : [...events, told(c.resource, 'JobStatusChanged', note)] };
+}
+
+/**
+ * Where the last state of a job that has ended lies: its newest checkpoint, or what it was started from. One that has no
+ * address is known to HA metadata at most.
+ */
+function leftBehind(c: JobCase): string | undefined {
+  const last = c.rest.job.checkpoints?.value.last;
+  return last ? (last.path ?? lastStateOnly) : pathBefore(c);
 }
 
 /**

@@ -4,6 +4,7 @@ import { flinkOptions } from '../config/flink-options.ts';
 import { highAvailability } from '../config/high-availability.ts';
 import { operatorOptions } from '../config/operator-options.ts';
 import { read } from '../config/option.ts';
+import { lastStateOnly } from '../manifests/deploy-config.ts';
 import type { Restore, Situation } from './availability.ts';
 import type { JobCase } from './job-case.ts';
 
@@ -39,10 +40,20 @@ export function situation(c: JobCase): Situation {
 }
 
 /** What the deployed job was started from: the recorded mode is the one it was restored by. */
-export function startedFrom({ recorded, status }: JobCase): Restore {
+export function startedFrom(c: JobCase): Restore {
+  const mode = c.recorded?.spec.job.upgradeMode ?? 'stateless';
+  const path = pathBefore(c);
+  if (path === lastStateOnly) return { mode: 'last-state' };
+  return path === undefined ? { mode } : { mode, path };
+}
+
+/**
+ * Where the state lies that the deployed job was started from, or `lastStateOnly`: it is its state until it has completed
+ * a checkpoint of its own. `undefined` when it was started empty.
+ */
+export function pathBefore({ recorded, status }: JobCase): string | undefined {
   const mode = recorded?.spec.job.upgradeMode ?? 'stateless';
-  const path = status.jobStatus?.upgradeSavepointPath;
-  return mode === 'savepoint' && path !== undefined ? { mode, path } : { mode };
+  return mode === 'stateless' ? undefined : status.jobStatus?.upgradeSavepointPath;
 }
 
 /**

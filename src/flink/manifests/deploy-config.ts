@@ -174,8 +174,8 @@ function application(config: Draft, plan: ClusterPlan): void {
   if (!isSet(config, flinkOptions.fixedJobId)) force(config, flinkOptions.fixedJobId, jobId);
 
   for (const key of [flinkOptions.savepointPath.key, ...flinkOptions.savepointPath.otherKeys]) config.delete(key);
-  if (restore.mode === 'savepoint') force(config, 'execution.savepoint.path', restore.path);
   if (restore.mode === 'last-state' && haWithCheckpoint) config.set('execution.savepoint.path', lastStateOnly);
+  else if (restore.mode !== 'stateless') force(config, 'execution.savepoint.path', restore.path);
 
   const storage = read(config, flinkOptions.haStorageDir);
   if (storage) {

@@ -3,10 +3,12 @@ import { highAvailability } from '../../config/high-availability.ts';
 import { operatorOptions } from '../../config/operator-options.ts';
 import { read } from '../../config/option.ts';
 import { flinkId } from '../../ids.ts';
+import { lastStateOnly } from '../../manifests/deploy-config.ts';
 import { terminal } from '../../rest.ts';
 import { instantOf, instantText } from '../instant-text.ts';
 import { leftState } from '../left-state.ts';
 import { warned } from '../reasons.ts';
+import { pathBefore } from '../situation.ts';
 import { type Status, withJob, withTransition, withUpgradePath } from '../status.ts';
 import type { Step } from '../step.ts';
 import { enter, type Moving } from './advance.ts';
@@ -40,16 +42,16 @@ function readingState(c: Moving): Step<Status> {
   return { status: c.status, effects: [], because: 'The job is cancelled; its last checkpoint is being looked up.' };
 }
 
-/** It has ended: what it left behind is the newest checkpoint that Flink knows of, if there is any. */
+/** It has ended: what it left behind is the newest checkpoint that Flink knows of, else what it was started from. */
 function over(c: Moving): Step<Status> {
   const { stop, restore } = c.status.transition;
   if (stop.mode === 'stateless') return enter(c, 'clearing');
   const last = c.rest.job.checkpoints?.value.last;
-  if (last && last.path === undefined) {
+  const path = last ? (last.path ?? lastStateOnly) : (restore.path ?? pathBefore(c));
+  if (path === lastStateOnly) {
     if (c.cluster.ha.available) return enter(c, 'clearing', { restore: { mode: 'last-state' } });
     return lost(c, 'its last checkpoint is not externally addressable');
   }
-  const path = last?.path ?? (restore.path as string | undefined);
   const known = { ...restore, ...(path !== undefined && { path }) };
   const step = enter(c, 'clearing', { restore: known }, withUpgradePath(c.status, path));
   if (path !== undefined) return step;

@@ -11,6 +11,7 @@ import { dropped } from '../left-state.ts';
 import { noncesIn, remembered } from '../nonces.ts';
 import { taskManagersOf } from '../plan.ts';
 import { warned } from '../reasons.ts';
+import { pathBefore } from '../situation.ts';
 import { ended, type Status, without, withRecord, withUpgradePath } from '../status.ts';
 import type { Step } from '../step.ts';
 import { enter, type Moving } from './advance.ts';
@@ -76,18 +77,29 @@ function takeUp(c: Moving): Step<Status> {
     ...(!rollingBack && { lastReconciledSpec: recordOf(c, withState(c.spec, 'suspended', restore.mode), first) }),
   };
   const nonces = first ? { ...c.status.nonces, ...noncesIn(c.spec) } : remembered(c.status.nonces, c.spec);
-  const path = restore.mode === 'last-state' && c.cluster.ha.withCheckpoint ? lastStateOnly : restore.path;
+  const path = pathOf(c);
   const forgets = transition.cause === 'stateless-redeploy' || transition.cause === 'savepoint-redeploy';
   const job = without(c.status.jobStatus ?? {}, 'startTime', 'updateTime');
   let status: Status = { ...c.status, jobStatus: { ...job, jobId }, nonces, observedGeneration: c.generation };
-  status = path !== undefined || forgets ? withUpgradePath(status, path) : status;
+  status = withUpgradePath(status, path);
   const left = forgets ? dropped(c, forgotten(status), transition) : { status, events: [] };
   status = withRecord(left.status, record);
-  const taken = { ...transition, jobId, generation: c.generation };
+  const from = { mode: restore.mode, ...(path !== undefined && path !== lastStateOnly && { path }) };
+  const taken = { ...transition, restore: from, jobId, generation: c.generation };
   const recorded = { spec: rollingBack && c.stable ? c.stable.spec : c.spec, firstDeployment: first };
   const moving: Moving = { ...c, recorded, status: { ...status, transition: taken } };
   const step = c.is === 'application' ? deploying(moving, deployed, again) : submitting(moving, deployed);
   return { ...step, effects: [...left.events, ...step.effects] };
+}
+
+/**
+ * Where the state lies that the next job starts from. HA metadata may know of no checkpoint yet: then it is what the job
+ * before was started from.
+ */
+function pathOf(c: Moving): string | undefined {
+  const { restore } = c.status.transition;
+  if (restore.mode !== 'last-state') return restore.path;
+  return c.cluster.ha.withCheckpoint ? lastStateOnly : pathBefore(c);
 }
 
 /** No path of the state that was left behind may be found again by a later upgrade. */
@@ -130,10 +142,9 @@ function settledConditions(status: Status, redeployed: boolean): Status {
 function suspended(c: Moving): Step<Status> {
   const { restore, cause } = c.status.transition;
   const text = recordOf(c, withState(c.spec, 'suspended', restore.mode), false);
-  const path = restore.mode === 'last-state' ? lastStateOnly : restore.path;
   const forgets = cause === 'stateless-redeploy' || cause === 'savepoint-redeploy';
   const over = ended(without(c.status, 'error'), 'suspended', instantText(c.now));
-  const kept = path !== undefined || forgets ? withUpgradePath(over, path) : over;
+  const kept = withUpgradePath(over, pathOf(c));
   const record = {
     state: 'DEPLOYED',
     lastReconciledSpec: text,
