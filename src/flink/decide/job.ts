@@ -1,4 +1,4 @@
-import type { Decision } from '../../control/decision.ts';
+import { type Decision, idle } from '../../control/decision.ts';
 import { addFinalizer } from '../../control/finalizers.ts';
 import { asDeployed, refusalOf, refused } from './accepted.ts';
 import { conclude } from './conclude.ts';
@@ -19,6 +19,7 @@ import type { Step } from './step.ts';
 import { halfDone, imported } from './takeover.ts';
 import { advance } from './transition/advance.ts';
 import { unhealthy, unhealthyAt } from './unhealthy.ts';
+import { isUnheard } from './unheard.ts';
 
 /**
  * What happens next to a job. The rules are asked in this order; the first that has something to say decides, and says
@@ -40,6 +41,7 @@ const rules: readonly ((c: JobCase) => Step<Status> | undefined)[] = [
 ];
 
 export function decideJob(c: JobCase): Decision {
+  if (isUnheard(c.rest, c.status)) return idle('Flink is being asked how the job is.');
   if (c.resource.metadata.deletionTimestamp !== undefined) return deletion(c);
   const claim = addFinalizer(c.resource, finalizers[c.is]);
   if (claim) return { actions: [claim], because: 'The resource is kept until its job is off.' };

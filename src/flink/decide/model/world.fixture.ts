@@ -113,7 +113,7 @@ export class World {
     if (!process || !this.restAnswers) {
       return {
         asked: process !== undefined,
-        trouble: undefined,
+        trouble: process && { kind: 'unreachable', message: 'no answer', since: 0, at: this.now },
         jobs: undefined,
         version: undefined,
         taskManagers: undefined,

@@ -9,6 +9,7 @@ import { finalizers } from '../job-case.ts';
 import { warned } from '../reasons.ts';
 import type { Status } from '../status.ts';
 import type { Step } from '../step.ts';
+import { isUnheard } from '../unheard.ts';
 import { changed, firstDeployment, recovered } from './changed.ts';
 import { deletion } from './deletion.ts';
 import { observed } from './observed.ts';
@@ -29,6 +30,7 @@ const rules: readonly ((c: SessionCase) => Step<Status> | undefined)[] = [
 export function sessionCluster(view: DeploymentView): Decision {
   const { resource } = view;
   if (isCanary(resource)) return idle('a canary is looked at, and never deployed');
+  if (isUnheard(view.rest, resource.status ?? {})) return idle('Flink is being asked how the cluster is.');
   const { c, events } = observed(sessionCase(view));
   if (resource.metadata.deletionTimestamp) return deletion(c);
   const claim = addFinalizer(resource, finalizers.application);

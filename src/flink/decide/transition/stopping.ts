@@ -5,7 +5,7 @@ import { operatorOptions } from '../../config/operator-options.ts';
 import { read } from '../../config/option.ts';
 import { flinkId } from '../../ids.ts';
 import type { Transition } from '../../resources/transition.ts';
-import { type CheckpointSeen, type Operation, terminal } from '../../rest.ts';
+import { type Operation, terminal } from '../../rest.ts';
 import { availability } from '../availability.ts';
 import { errorText } from '../error-text.ts';
 import { instantOf, instantText } from '../instant-text.ts';
@@ -33,6 +33,9 @@ export function stopping(c: Moving): Step<Status> {
   const { stop } = c.status.transition;
   const retryAt = instantOf(stop.retryAt);
   if (stop.callId === undefined) {
+    // An earlier request may have been heard after all.
+    const ended = stop.askedAt === undefined ? undefined : afterItsEnd(c);
+    if (ended) return ended;
     if (retryAt !== undefined && c.now < retryAt) return retrying(c, retryAt);
     if (c.status.jobStatus?.state !== 'RUNNING' || c.jobManager.status !== 'READY') return reconsider(c);
     return isStarting(c) ? tasksStarting(c) : ask(c);
@@ -89,17 +92,22 @@ function done(c: Moving, path: string, rest?: { readonly mode: 'stateless'; read
 function forgotten(c: Moving, askedAt: number): Step<Status> {
   const { stop } = c.status.transition;
   const job = c.rest.jobs?.value.find(({ id }) => id === stop.jobId);
-  const { checkpoints } = c.rest.job;
   if (c.jobManager.status !== 'READY') return inProgress(c, askedAt, false);
   if (!job) return unlisted(c, askedAt);
   if (job.state === 'RUNNING') return ask(c);
-  if (!terminal(job.state) || !checkpoints || checkpoints.at < (c.rest.jobs?.at ?? 0)) {
-    return inProgress(c, askedAt, false);
-  }
-  const { last, lastSavepoint } = checkpoints.value;
-  if (isOfThisStop(lastSavepoint, askedAt)) return done(c, lastSavepoint.path);
+  return afterItsEnd(c) ?? inProgress(c, askedAt, false);
+}
+
+/** The job has ended, whatever became of the request: its list of checkpoints says what it left. Nothing while it is not known. */
+function afterItsEnd(c: Moving): Step<Status> | undefined {
+  const { jobs, job: told } = c.rest;
+  const state = jobs?.value.find(({ id }) => id === c.status.transition.stop.jobId)?.state;
+  if (!jobs || !terminal(state) || !told.checkpoints || told.checkpoints.at < jobs.at) return undefined;
+  const { last, lastSavepoint } = told.checkpoints.value;
+  // Stopping takes the savepoint last of all. Clocks differ too much to go by the time.
+  if (lastSavepoint?.path !== undefined && lastSavepoint.id === last?.id) return done(c, lastSavepoint.path);
   // A job that failed or was cancelled has its newest checkpoint; one that finished was stopped by us.
-  if (job.state !== 'FINISHED' && last?.path !== undefined) return done(c, last.path);
+  if (state !== 'FINISHED' && last?.path !== undefined) return done(c, last.path);
   return lost(c, `it was stopped with a savepoint whose place Flink does not know any more; ${whereToLook(c)}`);
 }
 
@@ -110,13 +118,6 @@ function unlisted(c: Moving, askedAt: number): Step<Status> {
   const until = askedAt + marginMs;
   if (c.now < until) return { ...waiting, wakeAt: until };
   return lost(c, `it was stopped with a savepoint whose place was lost with the JobManager; ${whereToLook(c)}`);
-}
-
-function isOfThisStop(
-  savepoint: CheckpointSeen | undefined,
-  askedAt: number,
-): savepoint is CheckpointSeen & { readonly path: string } {
-  return savepoint?.path !== undefined && savepoint.triggeredAt >= askedAt;
 }
 
 /** There is no JobManager any more. Metadata that is still there proves that the job did not end. */
@@ -181,6 +182,8 @@ function request(c: Moving, callId: string) {
 
 /** It did not work. The job goes on as it was, and it is tried again, later each time. */
 function failed(c: Moving, why: string): Step<Status> {
+  const ended = afterItsEnd(c);
+  if (ended) return ended;
   const { transition } = c.status;
   const { callId: _, ...kept } = transition.stop;
   const failures = (kept.failures ?? 0) + 1;
