@@ -9,6 +9,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   embedded: async () => (await import('./embedded.ts')).embedded,
   operator: async () => (await import('./operator.ts')).operator,
   flink: async () => (await import('./flink.ts')).flink,
+  'flink-node': async () => (await import('./flink-node.ts')).flinkNode,
 };
 
 const usage = 'usage: npm run bench -- NAME… [--peer COMMAND] [--smoke] [--json FILE]';
