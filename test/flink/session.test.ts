@@ -85,7 +85,7 @@ describe('a session job', () => {
     expect(stage.status('one', job).error).toContain('application cluster');
   });
 
-  it.each(['savepoint', 'stateless'] as const)(
+  it.each(['savepoint', 'last-state', 'stateless'] as const)(
     'is upgraded by %s, and its neighbour does not notice',
     async (upgradeMode) => {
       await using stage = await FlinkStage.open();

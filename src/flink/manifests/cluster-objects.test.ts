@@ -62,6 +62,26 @@ describe('the id of the job', () => {
   });
 });
 
+describe('the checkpoints of a cancelled job', () => {
+  const key = 'execution.checkpointing.externalized-checkpoint-retention';
+  const { job: _, ...session } = examplePlan().spec;
+  const sessionOf = (flinkVersion: 'v1_16' | 'v1_17'): ClusterPlan => ({
+    ...examplePlan(),
+    spec: { ...session, flinkVersion },
+  });
+
+  it('are kept, unless users want otherwise', () => {
+    expect(configOf(examplePlan()).get(key)).toBe('RETAIN_ON_CANCELLATION');
+    const flinkConfiguration = { [key]: 'DELETE_ON_CANCELLATION' };
+    expect(configOf(examplePlan({ flinkConfiguration })).get(key)).toBe('DELETE_ON_CANCELLATION');
+  });
+
+  it('are kept by a session only where jobs cannot bring their own configuration', () => {
+    expect(configOf(sessionOf('v1_16')).get(key)).toBe('RETAIN_ON_CANCELLATION');
+    expect(configOf(sessionOf('v1_17')).has(key)).toBe(false);
+  });
+});
+
 describe('the objects of a mode', () => {
   const names = (plan: ClusterPlan) => all(plan).map(({ kind, metadata }) => `${kind}/${metadata.name}`);
 

@@ -1,3 +1,4 @@
+import { keepCheckpoints, takesJobConfiguration } from '../config/checkpoint-retention.ts';
 import { isOperatorKey } from '../config/effective-config.ts';
 import type { FlinkConfig } from '../config/flink-config.ts';
 import { flinkOptions } from '../config/flink-options.ts';
@@ -47,7 +48,7 @@ export function deployConfig(plan: ClusterPlan, settings: FlinkConfig): FlinkCon
   pods(config, plan);
   ports(config, plan);
   if (plan.spec.job) application(config, plan);
-  else force(config, 'execution.target', plan.spec.mode === 'standalone' ? 'remote' : 'kubernetes-session');
+  else session(config, plan);
   return config;
 }
 
@@ -147,13 +148,18 @@ function fixPort(config: Draft, option: typeof flinkOptions.blobPort, port: numb
   if (!isSet(config, option) || config.get(option.key)?.trim() === '0') config.set(option.key, `${port}`);
 }
 
+function session(config: Draft, { spec }: ClusterPlan): void {
+  force(config, 'execution.target', spec.mode === 'standalone' ? 'remote' : 'kubernetes-session');
+  if (!takesJobConfiguration(spec.flinkVersion)) setDefault(config, ...keepCheckpoints);
+}
+
 function application(config: Draft, plan: ClusterPlan): void {
   const { owner, spec, restore, haWithCheckpoint, jobId } = plan;
   const job = spec.job ?? {};
   const standalone = spec.mode === 'standalone';
 
   setDefault(config, 'pipeline.name', owner.name);
-  setDefault(config, 'execution.checkpointing.externalized-checkpoint-retention', 'RETAIN_ON_CANCELLATION');
+  setDefault(config, ...keepCheckpoints);
   setDefault(config, 'execution.submit-failed-job-on-application-error', 'true');
   if (job.upgradeMode === 'last-state') setDefault(config, flinkOptions.checkpointInterval, '5 min');
 

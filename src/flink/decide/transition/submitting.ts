@@ -1,8 +1,8 @@
 import type { CallAction } from '../../../control/decision.ts';
 import type { Outcome } from '../../../control/outcome.ts';
 import { flinkCall, type SubmitRun } from '../../calls.ts';
+import { keepCheckpoints, takesJobConfiguration } from '../../config/checkpoint-retention.ts';
 import { effectiveConfig, isOperatorKey } from '../../config/effective-config.ts';
-import { atLeast } from '../../config/flink-version.ts';
 import { operatorOptions } from '../../config/operator-options.ts';
 import { read } from '../../config/option.ts';
 import { errorText } from '../error-text.ts';
@@ -111,13 +111,13 @@ function runOf(c: Moving): SubmitRun {
   const { restore } = c.status.transition;
   const place = { namespace: c.resource.metadata.namespace ?? 'default', flinkVersion: version };
   const config = effectiveConfig(c.view.operator, place, session?.flinkConfiguration, spec.flinkConfiguration);
-  const forFlink = [...config].filter(([key]) => !isOperatorKey(key));
+  const forFlink = [keepCheckpoints, ...[...config].filter(([key]) => !isOperatorKey(key))];
   return {
     ...(job.entryClass !== undefined && { entryClass: job.entryClass }),
     programArgsList: [...(job.args ?? [])],
     ...(job.parallelism !== undefined && job.parallelism > 0 && { parallelism: job.parallelism }),
     ...(job.allowNonRestoredState !== undefined && { allowNonRestoredState: job.allowNonRestoredState }),
     ...(restore.path !== undefined && { savepointPath: restore.path }),
-    ...(atLeast(version, 'v1_17') && { flinkConfiguration: Object.fromEntries(forFlink) }),
+    ...(takesJobConfiguration(version) && { flinkConfiguration: Object.fromEntries(forFlink) }),
   };
 }
