@@ -150,6 +150,40 @@ describe('a job that ended', () => {
   });
 });
 
+describe('recovery metadata of an earlier resource of the same name', () => {
+  const deployed = (mode: 'stateless' | 'last-state', path?: string): World => {
+    const spec = application(mode, ha);
+    const world = new World(path === undefined ? spec : job({ initialSavepointPath: path })(spec));
+    world.storage.files.set('s3://sp/mine', 1000);
+    world.storage.files.set('s3://cp/old/chk-9', 500);
+    world.storage.ha.set('old', { last: { path: 's3://cp/old/chk-9', count: 500 } });
+    run(world);
+    return world;
+  };
+
+  it.each([
+    ['stateless', undefined, 'nothing'],
+    ['last-state', undefined, 'nothing'],
+    ['last-state', 's3://sp/mine', 's3://sp/mine'],
+  ] as const)('is not restored from and not removed silently: %s from %s', (mode, path, from) => {
+    const world = deployed(mode, path);
+    expect(world.job?.startedFrom).toBe(from);
+    const said = world.events.filter((event) => event.startsWith('StateDropped'));
+    expect(said).toEqual([expect.stringMatching(/ConfigMap app-old-config-map.* s3:\/\/cp and s3:\/\/ha/)]);
+    expect(world.resource.status?.conditions?.find(({ type }) => type === 'StateDropped')).toMatchObject({
+      status: 'True',
+      reason: 'PredecessorForgotten',
+    });
+  });
+
+  it('is no concern of a resource that has its own', () => {
+    const world = running('stateless', ha);
+    world.edit(image('flink:1.20.1'));
+    run(world);
+    expect(world.events.filter((event) => event.startsWith('StateDropped'))).toEqual([]);
+  });
+});
+
 describe('what the API server refuses', () => {
   it('is told, tried again from time to time, and a fix is taken up', () => {
     const world = new World(application('savepoint'));

@@ -12,6 +12,12 @@ import type { Effect } from './step.ts';
 
 type Left = NonNullable<Transition['dropped']>;
 
+/** A status that tells of state that is left behind, and the event that does. */
+interface Said {
+  readonly status: Status;
+  readonly events: readonly Effect[];
+}
+
 /**
  * Where the state lies that a redeploy leaves behind: the newest that anybody said, usually Flink just now; else nobody
  * knows.
@@ -43,7 +49,7 @@ function recorded({ snapshots }: JobCase): { readonly path: string; readonly at:
 }
 
 /** The state is left behind now: it is remembered where it lies, and said. */
-export function dropped(c: JobCase, status: Status, transition: Transition): { status: Status; events: Effect[] } {
+export function dropped(c: JobCase, status: Status, transition: Transition): Said {
   const { location, knownAt } = transition.dropped ?? {};
   const kind = location === undefined ? 'unknown' : location.includes('/chk-') ? 'checkpoint' : 'savepoint';
   const droppedState: DroppedState = {
@@ -53,8 +59,7 @@ export function dropped(c: JobCase, status: Status, transition: Transition): { s
     ...(knownAt !== undefined && { knownAt }),
   };
   const where = location === undefined ? whereToLook(c) : `Its last known ${kind} is ${location} (as of ${knownAt}).`;
-  const from = transition.restore.path === undefined ? 'without state' : `from ${transition.restore.path}`;
-  const message = `The job starts ${from}; the state of its predecessor is left behind. ${where}`;
+  const message = `The job starts ${origin(transition)}; the state of its predecessor is left behind. ${where}`;
   const finding = { type: 'StateDropped', status: 'True', reason: 'Redeployed', message } as const;
   const conditions = [...setCondition(status.conditions ?? [], finding, c.generation, c.now)];
   return { status: { ...status, droppedState, conditions }, events: [warned(c.resource, 'StateDropped', message)] };
@@ -66,4 +71,25 @@ function whereToLook({ config }: JobCase): string {
   const places = [read(config, checkpointsDirectory), read(config, savepointsDirectory)].filter((place) => place);
   if (places.length === 0) return 'No checkpoint or savepoint of it is known, and no directory for them is configured.';
   return `No checkpoint or savepoint of it is known: look in ${places.join(' and ')}.`;
+}
+
+/**
+ * Recovery metadata that is there before anything was deployed is of an earlier resource of the same name. It is neither
+ * restored from nor removed without a word.
+ */
+export function predecessorForgotten(c: JobCase, status: Status, transition: Transition): Said {
+  const { checkpointsDirectory, haStorageDir } = flinkOptions;
+  const places = [read(c.config, checkpointsDirectory), read(c.config, haStorageDir)].filter((place) => place);
+  const names = c.cluster.ha.configMaps.map(({ kind, name }) => `${kind} ${name}`);
+  const shown = `${names.slice(0, 4).join(', ')}${names.length > 4 ? ' …' : ''}`;
+  const where = places.length > 0 ? ` What it pointed to stays: look in ${places.join(' and ')}.` : '';
+  const message = `Recovery metadata of an earlier FlinkDeployment of this name is removed (${shown}); the job starts ${origin(transition)}.${where}`;
+  if (status.conditions?.some(({ reason }) => reason === 'PredecessorForgotten')) return { status, events: [] };
+  const finding = { type: 'StateDropped', status: 'True', reason: 'PredecessorForgotten', message } as const;
+  const conditions = [...setCondition(status.conditions ?? [], finding, c.generation, c.now)];
+  return { status: { ...status, conditions }, events: [warned(c.resource, 'StateDropped', message)] };
+}
+
+function origin({ restore }: Transition): string {
+  return restore.path === undefined ? 'without state' : `from ${restore.path}`;
 }

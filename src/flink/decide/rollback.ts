@@ -1,7 +1,7 @@
 import type { Instant } from '../../clock/clock.ts';
 import { operatorOptions } from '../config/operator-options.ts';
 import { read } from '../config/option.ts';
-import type { JobCase } from './job-case.ts';
+import { changeOf, type JobCase } from './job-case.ts';
 import { warned } from './reasons.ts';
 import { situation, startedFrom, versionOf } from './situation.ts';
 import type { Status } from './status.ts';
@@ -18,6 +18,8 @@ export function rollbackAt(c: JobCase): Instant | undefined {
   }
   if (versionOf(c.stable.spec) !== versionOf(c.recorded.spec) || c.recorded.spec.job.state === 'suspended')
     return undefined;
+  // After a recovery the same spec is to become stable again: there is none to go back to.
+  if (changeOf(c, c.stable.spec, c.recorded.spec).demands === 'nothing') return undefined;
   return (reconciliationTimestamp ?? c.now) + read(c.config, operatorOptions.readinessTimeout);
 }
 

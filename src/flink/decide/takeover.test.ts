@@ -46,6 +46,23 @@ describe('a takeover', () => {
     expect(deedsOf(world, 'create Deployment')).toHaveLength(1);
   });
 
+  it('starts a job again that somebody cancelled, as the Java operator was about to', () => {
+    const world = running('savepoint', ha);
+    foreign(world);
+    world.vanish('Deployment/app');
+    world.storage.ha.clear();
+    world.rewrite((resource) => {
+      const { status } = resource;
+      const text = status?.reconciliationStatus?.lastReconciledSpec?.replace('"running"', '"suspended"') ?? '';
+      const jobStatus = { ...status?.jobStatus, state: 'CANCELED', upgradeSavepointPath: 's3://sp/mine' } as const;
+      const reconciliationStatus = { ...status?.reconciliationStatus, lastReconciledSpec: text, lastStableSpec: text };
+      return { ...resource, status: { ...status, jobStatus, reconciliationStatus } };
+    });
+    run(world);
+    expect(world.resource.status?.lifecycleState).toBe('STABLE');
+    expect(world.job?.state).toBe('RUNNING');
+  });
+
   it('finishes an upgrade that was begun, from what was recorded', () => {
     const world = running('savepoint');
     world.edit(image('flink:1.20.1'));

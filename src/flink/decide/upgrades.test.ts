@@ -210,6 +210,24 @@ describe('a rollback', () => {
   });
 });
 
+describe('a job that is recovered but does not come up', () => {
+  it('is not rolled back: there is no other spec to go back to', () => {
+    const world = running('last-state', {
+      ...ha,
+      'kubernetes.operator.deployment.rollback.enabled': 'true',
+      'kubernetes.operator.deployment.readiness.timeout': '20 s',
+    });
+    world.brokenImage = 'flink:1.20';
+    world.vanish('Deployment/app');
+    run(world, 90);
+    expect(deedsOf(world, 'create Deployment')).toHaveLength(1);
+    expect(world.resource.status?.lifecycleState).toBe('DEPLOYED');
+    world.brokenImage = undefined;
+    run(world);
+    expect(world.resource.status?.lifecycleState).toBe('STABLE');
+  });
+});
+
 describe('a rollback that is overtaken by a fix', () => {
   it('deploys the fix', () => {
     const world = running('last-state', {

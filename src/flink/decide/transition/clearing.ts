@@ -5,6 +5,7 @@ import { read } from '../../config/option.ts';
 import { terminal } from '../../rest.ts';
 import type { SubmittedSeen } from '../../view.ts';
 import { instantOf } from '../instant-text.ts';
+import { predecessorForgotten } from '../left-state.ts';
 import { warned } from '../reasons.ts';
 import { type Status, withJob } from '../status.ts';
 import type { Step } from '../step.ts';
@@ -51,8 +52,10 @@ export function clearing(c: Moving): Step<Status> {
     inTheWay.length === 0 &&
     highAvailability(c.config) !== 'zookeeper'
   ) {
-    const effects = [...snapshot, ...ha.configMaps.map(remove)];
-    return { status, effects, because: 'The recovery metadata of the old job is being removed.' };
+    const fresh = transition.cause === 'first-deployment';
+    const said = fresh ? predecessorForgotten(c, status, transition) : { status, events: [] };
+    const effects = [...snapshot, ...ha.configMaps.map(remove), ...said.events];
+    return { status: said.status, effects, because: 'The recovery metadata of the old job is being removed.' };
   }
   if (ha.submitted.length > 0) {
     const because =

@@ -124,7 +124,8 @@ function deployed(c: Moving): Status {
           ...(text !== undefined && { lastReconciledSpec: text }),
           ...(stable && text !== undefined && { lastStableSpec: text }),
         };
-  const over = ended(settledConditions(without(c.status, 'error'), stable), 'deployed', instantText(c.now));
+  const tells = stable || cause === 'first-deployment';
+  const over = ended(settledConditions(without(c.status, 'error'), tells), 'deployed', instantText(c.now));
   const status = withRecord({ ...over, jobStatus: { ...over.jobStatus, state: 'RECONCILING' } }, record);
   if (c.is === 'session job') return status;
   const replicas = taskManagersOf(c, c.recorded?.spec as FlinkDeploymentSpec);
@@ -133,8 +134,8 @@ function deployed(c: Moving): Status {
 }
 
 /** That state was left behind is told until something else is deployed. */
-function settledConditions(status: Status, redeployed: boolean): Status {
-  if (redeployed || !status.conditions) return status;
+function settledConditions(status: Status, tells: boolean): Status {
+  if (tells || !status.conditions) return status;
   return { ...status, conditions: [...dropCondition(status.conditions, 'StateDropped')] };
 }
 
