@@ -121,9 +121,12 @@ describe('what is seen of a cluster', () => {
   });
 
   it('knows the jobs of a session, and of a job its session and its snapshots', async () => {
-    const { caches, sources, glance, put, end } = await world();
+    const { clock, client, caches, sources, glance, put, end } = await world();
     await put(flinkDeployment.type, 'orders', { spec: {} });
-    await put(flinkSessionJob.type, 'job', { spec: { deploymentName: 'orders', job: {} } });
+    const made = await put(flinkSessionJob.type, 'job', { spec: { deploymentName: 'orders', job: {} } });
+    const jobId = 'a'.repeat(32);
+    await client.resource(flinkSessionJob.type).status.update({ ...made, status: { jobStatus: { jobId } } });
+    await clock.advance(10);
     await put(flinkSessionJob.type, 'elsewhere', { spec: { deploymentName: 'others', job: {} } });
     const savepoint = { alreadyExists: true, path: 's3://s' };
     const of = (kind: string, name: string) => ({ spec: { jobReference: { kind, name }, savepoint } });
@@ -133,7 +136,7 @@ describe('what is seen of a cluster', () => {
     await put(flinkStateSnapshot.type, 'nobodys', { spec: { savepoint } });
 
     const session = deploymentView('a/orders', glance(caches.deployments.get('a/orders')), sources);
-    expect(session.sessionJobs).toEqual([{ name: 'job', deleting: false }]);
+    expect(session.sessionJobs).toEqual([{ name: 'job', deleting: false, jobId }]);
     expect(session.snapshots.items.map(({ metadata }) => metadata.name)).toEqual(['whole']);
     const job = sessionJobView('a/job', glance(caches.sessionJobs.get('a/job')), sources);
     expect(job.session?.metadata.name).toBe('orders');

@@ -6,7 +6,7 @@ import type { FlinkDeployment } from '../resources/flink-deployment.ts';
 import type { FlinkSessionJob } from '../resources/flink-session-job.ts';
 import type { FlinkStateSnapshot } from '../resources/flink-state-snapshot.ts';
 import type { Interest, Rest } from '../rest.ts';
-import type { Cluster, DeploymentView, SessionJobView, Snapshots, SnapshotView } from '../view.ts';
+import type { Cluster, DeploymentView, NamedResource, SessionJobView, Snapshots, SnapshotView } from '../view.ts';
 import { clusterSeen } from './cluster-seen.ts';
 import { type FlinkCaches, jobName } from './flink-caches.ts';
 import { type Asked, jobInterest, snapshotInterest } from './interest.ts';
@@ -40,7 +40,7 @@ export function deploymentView(
     rest: following.look(key, jobInterest(resource, asked, pace)),
     sessionJobs: caches.sessionJobs
       .by('session', key)
-      .map(({ metadata }) => ({ name: metadata.name ?? '', deleting: metadata.deletionTimestamp !== undefined }))
+      .map(namedResource)
       .sort((a, b) => a.name.localeCompare(b.name)),
     snapshots: snapshotsOf(caches, jobName('FlinkDeployment', key)),
   };
@@ -100,6 +100,12 @@ function jobOfSnapshot(
   }
   const job = wholeIf(sessionJobs.get(`${namespace}/${name}`));
   return { job, session: wholeIf(deployments.get(`${namespace}/${job?.spec.deploymentName ?? ''}`)) };
+}
+
+function namedResource({ metadata, status }: FlinkSessionJob): NamedResource {
+  const { name = '', deletionTimestamp } = metadata;
+  const { jobId } = status?.jobStatus ?? {};
+  return { name, deleting: deletionTimestamp !== undefined, ...(jobId !== undefined && { jobId }) };
 }
 
 /** How a cluster is asked, and how often. */
