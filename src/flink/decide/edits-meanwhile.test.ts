@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Operation } from '../rest.ts';
 import { decideDeployment } from './deployment.ts';
 import { run } from './model/run.fixture.ts';
 import { deedsOf, running } from './model/running.fixture.ts';
@@ -141,5 +142,35 @@ describe('a fix', () => {
     run(world, 60);
     expect(world.job?.startedFrom).toMatch(/savepoint-/);
     expect(world.resource.status).toMatchObject({ lifecycleState: 'STABLE', observedGeneration: 3 });
+  });
+});
+
+describe('an edit that waits for a savepoint in the status of the job', () => {
+  const triggerId = 'f'.repeat(32);
+
+  it.each([
+    ['it is taken', { is: 'done', location: 's3://sp/manual' }],
+    ['it has failed', { is: 'failed', message: 'disk full' }],
+  ] as const)('is taken up when %s', (_, value) => {
+    const world = running('savepoint', { 'kubernetes.operator.snapshot.resource.enabled': 'false' });
+    const savepointInfo = { triggerId, triggerTimestamp: world.now - 100_000, triggerType: 'MANUAL' } as const;
+    world.rewrite((resource) => ({
+      ...resource,
+      status: { ...resource.status, jobStatus: { ...resource.status?.jobStatus, savepointInfo } },
+    }));
+    let told: Operation = { is: 'in progress' };
+    const view = world.view.bind(world);
+    world.view = () => {
+      const seen = view();
+      const operations = { ...seen.rest.operations, [triggerId]: { at: world.now, value: told } };
+      return { ...seen, rest: { ...seen.rest, operations } };
+    };
+    world.edit(image('flink:1.20.1'));
+    run(world, 5);
+    expect(deployedImage(world, 'flink:1.20.1')).toBe(false);
+    told = value;
+    run(world);
+    expect(deployedImage(world, 'flink:1.20.1')).toBe(true);
+    expect(world.resource.status).toMatchObject({ lifecycleState: 'STABLE', observedGeneration: 2 });
   });
 });

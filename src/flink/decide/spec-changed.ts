@@ -8,7 +8,7 @@ import { isRealised } from './realised.ts';
 import { redeploy } from './redeploy.ts';
 import { rescale } from './rescale.ts';
 import { startedFrom } from './situation.ts';
-import { isTakingSavepoint } from './snapshots/snapshots.ts';
+import { isTakingSavepoint, snapshots, snapshotsDueAt } from './snapshots/snapshots.ts';
 import { specChangedEvents } from './spec-changed-events.ts';
 import { type Status, withRecord } from './status.ts';
 import type { Step } from './step.ts';
@@ -63,12 +63,19 @@ function upgrade(c: JobCase, recorded: JobHolder, change: SpecChange): Step<Stat
   const events = specChangedEvents(c, change);
   if (recorded.job.state === 'suspended') return wanted === 'suspended' ? asleep(c, events) : resume(c, events);
   if (isTakingSavepoint(c.status) && !read(c.config, operatorOptions.ignorePendingSavepoint)) {
-    return upgradeWaits(c, events, 'a savepoint is being taken');
+    return savepointFirst(c, events);
   }
   const inPlace = change.type === 'SCALE' ? rescale(c, recorded, events) : undefined;
   if (inPlace) return inPlace;
   const because = wanted === 'suspended' ? 'The job is to be suspended.' : `The spec changed: ${change.text}.`;
   return stopForUpgrade(c, because, events);
+}
+
+/** Nobody else looks at the savepoint while the upgrade waits for it. */
+function savepointFirst(c: JobCase, events: Step<Status>['effects']): Step<Status> {
+  const step = snapshots(c.view, c.status);
+  if (step) return { ...step, effects: [...events, ...step.effects] };
+  return upgradeWaits(c, events, 'a savepoint is being taken', snapshotsDueAt(c.view, c.status));
 }
 
 /** A suspended job is changed when it is resumed. */

@@ -61,6 +61,22 @@ describe('a job that failed before it had restored its state', () => {
   });
 });
 
+describe('a job that fails while its upgrade waits for another try of its savepoint', () => {
+  it.each(['FAILED', 'CANCELED'] as const)('goes on from its last checkpoint: %s', (state) => {
+    const world = running('savepoint');
+    world.stopFails = 'disk full';
+    world.edit(image('flink:1.20.1'));
+    run(world, 5);
+    expect(world.resource.status?.error).toContain('disk full');
+    const last = world.job?.checkpoints.at(-1)?.path;
+    if (world.job) world.job.state = state;
+    run(world, 60);
+    expect(last).toMatch(/chk-/);
+    expect(world.job?.startedFrom).toBe(last);
+    expect(world.resource.status?.lifecycleState).toBe('STABLE');
+  });
+});
+
 describe('a job that was started without state and failed', () => {
   it('does not go back to state that was given up before', () => {
     const world = running('savepoint');
