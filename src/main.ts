@@ -43,31 +43,39 @@ async function embedded(options: EmbeddedOptions): Promise<void> {
 /** A Kubernetes, the operator, and a sample that follows its file. */
 async function start(options: StartOptions): Promise<void> {
   const stop = stopSignal();
-  await using cluster = await openCluster(options);
-  const [{ Client }, { install }, { followManifest }, { tellNews }, sample] = await Promise.all([
+  const [{ Client }, { install }, { followManifest, prepareManifest }, { tellNews }, sample] = await Promise.all([
     import('./kube/client.ts'),
     import('./cli/install.ts'),
     import('./cli/manifest-file.ts'),
     import('./cli/news.ts'),
     import('./flink/sample.ts'),
   ]);
+  const path = resolve(options.sample);
+  await prepareManifest(path, sample.sampleManifest);
+  await using cluster = await openCluster(options);
   const client = new Client(cluster.transport(), { userAgent: `cutover/${packageJson.version}` });
   const { definitions } = await import('./flink/family.ts');
   await install(client, definitions(), stop);
-  const say = (line: string): void => void process.stdout.write(`  ${line}\n`);
-  const path = resolve(options.sample);
   await listen(cluster, options, {
     path,
     what: 'A Flink job that counts',
     edits: sample.sampleEdits,
     commands: sample.sampleCommands,
   });
-  const followed = [sample.followed];
-  const news = tellNews({ client, clock: realClock, from: 'cutover.dev/operator', followed, say, signal: stop });
-  const running = runWith(client, { logLevel: 'warn', signal: stop, way: 'proxy', options: { instance: 'start' } });
-  await followManifest({ path, initial: sample.sampleManifest, client, say, signal: stop });
+  const say = (line: string): void => void process.stdout.write(`  ${timeOfDay()}  ${line}\n`);
+  const { followed, toldAnyway } = sample;
+  const from = 'cutover.dev/operator';
+  const news = tellNews({ client, clock: realClock, from, except: toldAnyway, followed, say, signal: stop });
+  // What a person can act on is told as news; what is left for the log is a bug.
+  const running = runWith(client, { logLevel: 'error', signal: stop, way: 'proxy', options: { instance: 'start' } });
+  await followManifest({ path, client, clock: realClock, say, signal: stop });
   await Promise.all([running, news, aborted(stop)]);
   process.stdout.write('Stopping.\n');
+}
+
+/** `14:02:59`, where the person is. */
+function timeOfDay(): string {
+  return new Date(realClock.now()).toTimeString().slice(0, 8);
 }
 
 async function openCluster(options: EmbeddedOptions): Promise<Embedded & AsyncDisposable> {

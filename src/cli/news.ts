@@ -25,6 +25,8 @@ export interface NewsOptions {
   readonly clock: Clock;
   /** Whose events: `cutover.dev/operator`. */
   readonly from: string;
+  /** Reasons of events that say no more than how the followed objects fare. */
+  readonly except: readonly string[];
   readonly followed: readonly Followed[];
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
@@ -34,11 +36,11 @@ export interface NewsOptions {
 const againMs = 1_000;
 
 /** Reads aloud, a line each, what a controller says about objects and how they fare, until the signal aborts. */
-export async function tellNews({ client, clock, from, followed, say, signal }: NewsOptions): Promise<void> {
-  const tell = (text: string): void => say(`${new Date(clock.now()).toISOString().slice(11, 19)}  ${text}`);
+export async function tellNews({ client, clock, from, except, followed, say, signal }: NewsOptions): Promise<void> {
   const watching = { client, clock, signal };
   const events = watch<NewsItem>(watching, kinds.events, (object, type) => {
-    if (type === 'ADDED' && object.reportingController === from) tell(headline(object));
+    const { reportingController, reason = '' } = object;
+    if (type === 'ADDED' && reportingController === from && !except.includes(reason)) say(headline(object));
   });
   const states = followed.map(({ type, state }) => {
     const last = new Map<string, string>();
@@ -46,8 +48,9 @@ export async function tellNews({ client, clock, from, followed, say, signal }: N
       const { uid = '', name } = object.metadata;
       const text = change === 'DELETED' ? 'gone' : state(object);
       if (text === undefined || last.get(uid) === text) return;
-      last.set(uid, text);
-      tell(`${type.kind} ${name} is ${text}`);
+      if (change === 'DELETED') last.delete(uid);
+      else last.set(uid, text);
+      say(`${type.kind} ${name} is ${text}`);
     });
   });
   await Promise.all([events, ...states]);

@@ -1,5 +1,6 @@
 import type { AnyObject } from '../kube/object.ts';
 import { type FlinkDeploymentStatus, flinkDeployment } from './resources/flink-deployment.ts';
+import { type FlinkSessionJobStatus, flinkSessionJob } from './resources/flink-session-job.ts';
 
 /** A Flink job to play with: small, stateful, with edits worth trying written beside it. */
 export const sampleManifest = `# A Flink job that counts records per key. Edit and save: Cutover applies this file each time.
@@ -65,13 +66,16 @@ export const sampleCommands: readonly string[] = [
   'kubectl describe flinkdeployment counter',
 ];
 
-/** How a FlinkDeployment fares, in a few words. */
-export const followed = {
-  type: flinkDeployment.type,
-  state({ status }: AnyObject): string | undefined {
-    const { lifecycleState, jobStatus, transition } = (status ?? {}) as FlinkDeploymentStatus;
-    if (lifecycleState === undefined) return undefined;
-    const doing = transition ? ` (${transition.phase})` : '';
-    return `${lifecycleState}${doing}${jobStatus?.state ? `, its job ${jobStatus.state}` : ''}`;
-  },
-};
+/** Events that say what is told of the followed objects anyway. */
+export const toldAnyway: readonly string[] = ['JobStatusChanged'];
+
+/** How jobs and clusters fare, in a few words. */
+export const followed = [flinkDeployment.type, flinkSessionJob.type].map((type) => ({ type, state: stateOf }));
+
+function stateOf({ status }: AnyObject): string | undefined {
+  const { lifecycleState, jobStatus, transition } = (status ?? {}) as FlinkDeploymentStatus & FlinkSessionJobStatus;
+  if (lifecycleState === undefined) return undefined;
+  // What is going has no steps that anybody waits for.
+  const doing = transition && lifecycleState !== 'DELETING' ? ` (${transition.phase})` : '';
+  return `${lifecycleState}${doing}${jobStatus?.state ? `, its job ${jobStatus.state}` : ''}`;
+}
