@@ -31,6 +31,64 @@ describe('a takeover', () => {
     expect(world.resource.status?.lifecycleState).toBe('STABLE');
   });
 
+  const rollback = {
+    ...ha,
+    'kubernetes.operator.deployment.rollback.enabled': 'true',
+    'kubernetes.operator.deployment.readiness.timeout': '20 s',
+  };
+  const lives: Record<string, () => World> = {
+    SUSPENDED: () => {
+      const world = running('savepoint', ha);
+      world.edit(job({ state: 'suspended' }));
+      run(world);
+      return world;
+    },
+    DEPLOYED: () => {
+      const world = running('savepoint', ha);
+      world.brokenImage = 'flink:slow';
+      world.edit(image('flink:slow'));
+      run(world, 20);
+      return world;
+    },
+    ROLLED_BACK: () => {
+      const world = running('last-state', rollback);
+      world.brokenImage = 'flink:broken';
+      world.edit(image('flink:broken'));
+      run(world, 60);
+      return world;
+    },
+    FAILED: () => {
+      const world = running('savepoint', ha);
+      if (world.job) world.job.state = 'FAILED';
+      run(world);
+      return world;
+    },
+    STABLE: () => {
+      const world = running('stateless');
+      if (world.job) world.job.state = 'FINISHED';
+      run(world);
+      return world;
+    },
+  };
+
+  it.each(Object.entries(lives))('restarts nothing that is %s', (life, make) => {
+    const world = make();
+    expect(world.resource.status?.lifecycleState).toBe(life);
+    for (const generation of ['known', 'unknown']) {
+      foreign(world);
+      if (generation === 'unknown') {
+        world.rewrite((resource) => {
+          const { observedGeneration: _, ...status } = resource.status ?? {};
+          return { ...resource, status };
+        });
+      }
+      world.deeds.length = 0;
+      run(world, 60);
+      expect(world.deeds, generation).toEqual([]);
+      expect(world.resource.status?.lifecycleState).toBe(life);
+    }
+  });
+
   it('takes nonces of the deployed spec for acted upon', () => {
     const world = new World(
       job({ savepointRedeployNonce: 3, initialSavepointPath: 's3://sp/mine' })(application('savepoint')),
