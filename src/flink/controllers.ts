@@ -16,6 +16,8 @@ import { decideDeployment } from './decide/deployment.ts';
 import { decideSessionJob } from './decide/session-job.ts';
 import { decideSnapshot } from './decide/snapshot.ts';
 import { app, type FlinkCaches, jobName, jobOf, openFlinkCaches, sessionOf } from './observe/flink-caches.ts';
+import type { Deployment } from './observe/kube-shapes.ts';
+import { askServer, isMissed } from './observe/missed.ts';
 import { MountTrouble } from './observe/mount-trouble.ts';
 import { deploymentView, sessionJobView, snapshotView } from './observe/views.ts';
 import { flinkPort } from './ports/flink-port.ts';
@@ -82,7 +84,10 @@ export function flinkControllers(options: FlinkControllersOptions): Record<strin
           by(caches.snapshots, (snapshot) => keysOfJob(snapshot, 'FlinkDeployment')),
         ],
         outside: [sources.following, mounts],
-        observe: (key, glance) => deploymentView(key, glance, sources),
+        observe: (key, glance) => {
+          const view = (found?: Deployment): DeploymentView => deploymentView(key, glance, sources, found);
+          return isMissed(key, glance.object, caches) ? askServer(client, key, glance.signal).then(view) : view();
+        },
         decide: decideDeployment,
       };
       return controller;

@@ -85,19 +85,22 @@ describe('a REST service that', () => {
     expect(stage.status(name).jobStatus?.state).toBe('RUNNING');
   });
 
-  it.each(['hang', 'garbage'] as const)('is in trouble (%s) delays an upgrade, and loses nothing', async (mode) => {
-    await using stage = await FlinkStage.open();
-    stage.start();
-    const name = await stage.running(application());
-    stage.fail(name, { rest: { mode } });
-    await stage.editJob(name, { parallelism: 1 });
-    await stage.clock.advance(10 * 60_000);
-    expect(stage.lastRun(name).isLive || stage.savepoints(name).length === 1).toBe(true);
-    stage.fail(name, {});
-    await stage.stable(name, 'FlinkDeployment', 30 * 60_000);
-    expect(stage.savepoints(name)).toHaveLength(1);
-    expect(stage.counted(name)).toMatchObject({ lost: [], doubled: [], startedEmpty: 0 });
-  });
+  it.each(['hang', 'garbage', 'cut'] as const)(
+    'is in trouble (%s) delays an upgrade, and loses nothing',
+    async (mode) => {
+      await using stage = await FlinkStage.open();
+      stage.start();
+      const name = await stage.running(application());
+      stage.fail(name, { rest: { mode } });
+      await stage.editJob(name, { parallelism: 1 });
+      await stage.clock.advance(10 * 60_000);
+      expect(stage.lastRun(name).isLive || stage.savepoints(name).length === 1).toBe(true);
+      stage.fail(name, {});
+      await stage.stable(name, 'FlinkDeployment', 30 * 60_000);
+      expect(stage.savepoints(name)).toHaveLength(1);
+      expect(stage.counted(name)).toMatchObject({ lost: [], doubled: [], startedEmpty: 0 });
+    },
+  );
 });
 
 describe('a JobManager that cannot start', () => {

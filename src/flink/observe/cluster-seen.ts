@@ -1,6 +1,7 @@
 import type { Cluster, DependentSeen, PodFailure } from '../view.ts';
 import type { FlinkCaches } from './flink-caches.ts';
 import { haSeen } from './ha-seen.ts';
+import type { Deployment } from './kube-shapes.ts';
 import { podSeen } from './pod-seen.ts';
 import { dependentSeen, processSeen } from './process-seen.ts';
 
@@ -10,14 +11,18 @@ export interface ClusterName {
   readonly name: string;
 }
 
-/** What Kubernetes shows of one Flink cluster. `mounting` says which pods cannot mount their volumes, by uid. */
+/**
+ * What Kubernetes shows of one Flink cluster. `mounting` says which pods cannot mount their volumes, by uid; `found` is the
+ * JobManager's Deployment when the caches do not show it.
+ */
 export function clusterSeen(
   caches: FlinkCaches,
   { namespace, name }: ClusterName,
   mounting: ReadonlyMap<string, PodFailure> = new Map(),
+  found?: Deployment,
 ): Cluster {
   const key = `${namespace}/${name}`;
-  const jobManager = caches.processes.get(key);
+  const jobManager = caches.processes.get(key) ?? found;
   const taskManager = caches.processes.get(`${key}-taskmanager`);
   const ingress = caches.ingresses.get(key);
   return {

@@ -10,6 +10,7 @@ import type { Cluster, DeploymentView, NamedResource, SessionJobView, Snapshots,
 import { clusterSeen } from './cluster-seen.ts';
 import { type FlinkCaches, jobName } from './flink-caches.ts';
 import { type Asked, jobInterest, snapshotInterest } from './interest.ts';
+import type { Deployment } from './kube-shapes.ts';
 import type { MountTrouble } from './mount-trouble.ts';
 import { clusterPace, type Pace, sessionJobPace } from './pace.ts';
 import { incarnationOf } from './pod-seen.ts';
@@ -26,10 +27,11 @@ export function deploymentView(
   key: string,
   { object, now, outcomes }: Glance<FlinkDeployment>,
   { caches, following, operator, mounts }: Sources & { readonly mounts: MountTrouble },
+  found?: Deployment,
 ): DeploymentView {
   const config = operator();
   const resource = whole(object);
-  const cluster = clusterSeen(caches, nameOf(key), mounts.look(key, caches.pods.by('app', key)));
+  const cluster = clusterSeen(caches, nameOf(key), mounts.look(key, caches.pods.by('app', key)), found);
   const { asked, pace } = near(config, resource, cluster);
   return {
     now,
