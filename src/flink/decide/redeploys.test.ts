@@ -108,3 +108,54 @@ describe('savepointRedeployNonce', () => {
     expect(world.job?.startedFrom).toBe('s3://sp/mine');
   });
 });
+
+describe('a redeploy nonce gets through within two minutes', () => {
+  const hindrances: Record<string, (world: World) => void> = {
+    'when the old job is being cancelled for ever': (world) => {
+      if (world.process) world.process.tick = () => {};
+    },
+    'when Flink does not answer': (world) => {
+      world.restAnswers = false;
+    },
+    'when Flink stops answering in the middle': (world) => {
+      run(world, 2);
+      world.restAnswers = false;
+    },
+    'when a stop with savepoint never ends': (world) => {
+      const { process } = world;
+      if (process) process.stop = (_id, trigger) => void process.operations.set(trigger, { is: 'in progress' });
+      world.edit(image('flink:1.20.1'));
+      run(world, 5);
+      expect(world.resource.status?.transition?.phase).toBe('suspending');
+    },
+    'when the state of the job is lost': (world) => {
+      world.storage.ha.clear();
+      world.vanish('Deployment/app');
+      run(world, 10);
+      expect(world.resource.status?.conditions?.find(({ type }) => type === 'Stalled')?.status).toBe('True');
+    },
+    'when its image does not start': (world) => {
+      world.brokenImage = 'flink:broken';
+      world.edit(image('flink:broken'));
+      run(world, 20);
+      world.edit(image('flink:1.20.1'));
+    },
+  };
+
+  it.each(Object.entries(hindrances))('%s', (_, hinder) => {
+    for (const [change, from] of [
+      [{ statelessRedeployNonce: 1 }, 'nothing'],
+      [{ savepointRedeployNonce: 1, initialSavepointPath: 's3://sp/mine' }, 's3://sp/mine'],
+    ] as const) {
+      const world = running('savepoint', ha);
+      const { process } = world;
+      hinder(world);
+      world.edit(job(change));
+      for (let second = 0; second < 120 && world.process === process; second++) run(world, 1);
+      world.restAnswers = true;
+      run(world, 20);
+      expect(world.job?.startedFrom).toBe(from);
+      expect(world.resource.status?.lifecycleState).toBe('STABLE');
+    }
+  });
+});
