@@ -6,7 +6,7 @@ import { deletion } from './deletion.ts';
 import { dependents } from './dependents.ts';
 import { endedJob } from './ended-job.ts';
 import { firstDeployment } from './first-deployment.ts';
-import { finalizers, type JobCase } from './job-case.ts';
+import { clusterOf, finalizers, type JobCase } from './job-case.ts';
 import { withAutoscalerReset } from './nonces.ts';
 import { recovery } from './recovery.ts';
 import { rollback, rollbackAt } from './rollback.ts';
@@ -41,7 +41,7 @@ const rules: readonly ((c: JobCase) => Step<Status> | undefined)[] = [
 ];
 
 export function decideJob(c: JobCase): Decision {
-  if (isUnheard(c.rest, c.status)) return idle('Flink is being asked how the job is.');
+  if (clusterOf(c) && isUnheard(c.rest, c.status)) return idle('Flink is being asked how the job is.');
   if (c.resource.metadata.deletionTimestamp !== undefined) return deletion(c);
   const claim = addFinalizer(c.resource, finalizers[c.is]);
   if (claim) return { actions: [claim], because: 'The resource is kept until its job is off.' };

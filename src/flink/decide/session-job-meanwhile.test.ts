@@ -105,3 +105,19 @@ describe('a session job', () => {
     expect(world.resource.status).toMatchObject({ lifecycleState: 'STABLE', observedGeneration: 2 });
   });
 });
+
+describe('a session job whose session resource is gone while its pods run on', () => {
+  it('can be deleted', () => {
+    const world = submitted();
+    world.toldAt = undefined;
+    world.run();
+    expect(world.resource.status?.lifecycleState).toBe('STABLE');
+    world.session = undefined;
+    const view = world.view.bind(world);
+    // Nobody knows how such a cluster is to be asked.
+    world.view = () => ({ ...view(), rest: { ...view().rest, asked: true, jobs: undefined } });
+    world.delete();
+    world.run();
+    expect(world.gone).toBe(true);
+  });
+});
