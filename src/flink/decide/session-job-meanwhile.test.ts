@@ -78,6 +78,21 @@ describe.each([
 });
 
 describe('a session job', () => {
+  it('is not taken for lost by an answer that was on its way when it was submitted', () => {
+    const world = submitted();
+    world.edit({ parallelism: 3 });
+    world.now += 1000;
+    const late = world.now;
+    const view = world.view.bind(world);
+    world.view = () => ({ ...view(), rest: { ...view().rest, jobs: { at: late, value: [] } } });
+    world.look();
+    world.look();
+    world.view = view;
+    world.toldAt = undefined;
+    world.run();
+    expect(jobs(world)).toEqual(['FINISHED', 'RUNNING']);
+  });
+
   it('that its session lost right after the submission is submitted again, under the same id', () => {
     const world = submitted();
     const { jobId } = world.resource.status?.transition ?? {};

@@ -3,6 +3,9 @@ import type { JobCase } from '../job-case.ts';
 /** That the same was told again wakes nobody: whoever waits for a later answer looks again after this long. */
 export const lookAgainMs = 2_000;
 
+/** An answer that was on its way when a submission ended may speak of the time before. It takes no longer than this. */
+const onItsWayMs = 10_000;
+
 /** A session job is being submitted: Flink may run it already, though nobody has seen it. */
 export function isBeingSubmitted({ is, status }: JobCase): boolean {
   const { transition } = status;
@@ -16,5 +19,5 @@ export function isBeingSubmitted({ is, status }: JobCase): boolean {
 export function isNotThere({ rest, outcomes }: JobCase, jobId: string): boolean {
   const outcome = outcomes[jobId];
   if (!outcome || !rest.jobs || rest.jobs.value.some(({ id }) => id === jobId)) return false;
-  return outcome.result === 'refused' || rest.jobs.at > outcome.at;
+  return outcome.result === 'refused' || rest.jobs.at > outcome.at + onItsWayMs;
 }
