@@ -13,10 +13,11 @@ function world() {
   const clock = new VirtualClock();
   const api = new SmallApi(clock);
   const errors: string[] = [];
+  const warnings: string[] = [];
   const log: Log = {
     debug: () => {},
     info: () => {},
-    warn: () => {},
+    warn: (_fields, message) => void warnings.push(message),
     error: (_fields, message) => void errors.push(message),
     child: () => log,
   };
@@ -24,7 +25,7 @@ function world() {
   const metrics = createMetrics({ process: false });
   const caches = new Caches({ client, clock, random: seededRandom(1), log, metrics, freeze: true });
   const stop = new AbortController();
-  return { clock, api, client, caches, metrics, errors, stop };
+  return { clock, api, client, caches, metrics, errors, warnings, stop };
 }
 
 const configMap = (name: string, labels: Record<string, string> = {}): AnyObject => ({
@@ -48,6 +49,19 @@ describe('caches', () => {
     expect(one.by('by', 'other')).toEqual([]);
     expect(other.by('by', 'other')).toHaveLength(1);
     expect(() => caches.open({ type: kinds.pods })).toThrow('before the caches start');
+  });
+
+  it('say that a kind is not installed, and find it when it is', async () => {
+    const { clock, api, caches, warnings, stop } = world();
+    caches.open({ type: kinds.deployments });
+    api.fault = () => status(404, 'NotFound', 'page not found');
+    caches.start(stop.signal);
+    await clock.advance(10);
+    const line = 'the server does not serve deployments.apps: install the CustomResourceDefinition of Deployment';
+    expect(warnings).toContain(line);
+    api.fault = undefined;
+    await clock.advance(60_000);
+    expect(caches.unsynced()).toEqual([]);
   });
 
   it('say what is missing and why, and count what went wrong', async () => {

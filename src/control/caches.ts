@@ -161,7 +161,9 @@ export class Caches implements Mirror {
     for await (const event of reflect(source, { clock, random, signal, transform: keeper(shelf.scope) })) {
       if (event.type === 'trouble') {
         metrics.watchRestarted(qualifiedName(type), event.error.kind);
-        log.warn({ error: event.error, retryInMs: event.retryInMs }, 'the watch was interrupted');
+        const { error, retryInMs } = event;
+        if (error.kind === 'not-found') log.warn({ retryInMs }, notInstalled(type));
+        else log.warn({ error, retryInMs }, 'the watch was interrupted');
         shelf.trouble = event.error;
         if (shelf.scope.optional && isKubeError(event.error, 'forbidden', 'not-found')) shelf.ready.resolve();
         continue;
@@ -196,4 +198,9 @@ function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void
     signal.addEventListener('abort', done, { once: true });
     promise.then(done);
   });
+}
+
+/** The most common reason why an operator that was just installed does nothing. */
+function notInstalled(type: ResourceType): string {
+  return `the server does not serve ${qualifiedName(type)}: install the CustomResourceDefinition of ${type.kind}`;
 }

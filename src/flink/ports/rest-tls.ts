@@ -8,6 +8,11 @@ export interface RestTls {
   readonly checkServerIdentity?: () => undefined;
 }
 
+/** What the environment says about TLS cannot be followed; the message says what to do. */
+class RestTlsError extends Error {
+  override readonly name = 'RestTlsError';
+}
+
 /**
  * TLS for clusters with `security.ssl.rest.enabled`, from PEM files that the environment names:
  *
@@ -24,10 +29,12 @@ export function restTls(
   read: (path: string) => string = (path) => readFileSync(path, 'utf8'),
 ): RestTls {
   const { FLINK_REST_CA_FILE: ca, FLINK_REST_CERT_FILE: cert, FLINK_REST_KEY_FILE: key } = env;
-  if (env.OPERATOR_TRUSTSTORE_PATH && !ca) throw new Error(convert('OPERATOR_TRUSTSTORE_PATH', 'FLINK_REST_CA_FILE'));
-  if (env.OPERATOR_KEYSTORE_PATH && !cert) throw new Error(convert('OPERATOR_KEYSTORE_PATH', 'FLINK_REST_CERT_FILE'));
+  if (env.OPERATOR_TRUSTSTORE_PATH && !ca)
+    throw new RestTlsError(convert('OPERATOR_TRUSTSTORE_PATH', 'FLINK_REST_CA_FILE'));
+  if (env.OPERATOR_KEYSTORE_PATH && !cert)
+    throw new RestTlsError(convert('OPERATOR_KEYSTORE_PATH', 'FLINK_REST_CERT_FILE'));
   if (Boolean(cert) !== Boolean(key)) {
-    throw new Error('FLINK_REST_CERT_FILE and FLINK_REST_KEY_FILE belong together: set both or none');
+    throw new RestTlsError('FLINK_REST_CERT_FILE and FLINK_REST_KEY_FILE belong together: set both or none');
   }
   return {
     ...(ca && { ca: pem('FLINK_REST_CA_FILE', ca, read), checkServerIdentity: () => undefined }),
@@ -41,9 +48,9 @@ function pem(variable: string, path: string, read: (path: string) => string): st
   try {
     text = read(path);
   } catch (error) {
-    throw new Error(`${variable}: ${path} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new RestTlsError(`${variable}: ${path} cannot be read: ${(error as Error).message}`, { cause: error });
   }
-  if (!text.includes('-----BEGIN ')) throw new Error(`${variable}: ${path} is not PEM`);
+  if (!text.includes('-----BEGIN ')) throw new RestTlsError(`${variable}: ${path} is not PEM`);
   return text;
 }
 

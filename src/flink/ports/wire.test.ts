@@ -181,7 +181,8 @@ describe('TLS settings', () => {
       if (path === '/missing') throw new Error('gone');
       return 'odd';
     };
-    expect(() => restTls(env, read)).toThrow(message);
+    const refusal = { name: 'RestTlsError', message: expect.stringMatching(message) };
+    expect(() => restTls(env, read)).toThrow(expect.objectContaining(refusal));
   });
 
   it('are none when nothing is said', () => {
