@@ -24,6 +24,26 @@ describe('savepointRedeployNonce', () => {
     expect(nonces).toEqual({ savepointRedeploy: 1 });
   });
 
+  it('brings back what a stateless redeploy left behind', async () => {
+    await using stage = await FlinkStage.open();
+    stage.start();
+    const name = await stage.running(application());
+    await stage.editJob(name, { statelessRedeployNonce: 1 });
+    await stage.stable(name);
+    await stage.clock.advance(30_000);
+    const location = stage.status(name).droppedState?.location ?? expect.fail('nobody knows where the state lies');
+    await stage.editJob(name, { initialSavepointPath: location, savepointRedeployNonce: 1 });
+    await stage.stable(name);
+    const [first, , third] = stage.runs(name);
+    expect(third?.origin.restoredFrom).toBe(location);
+    expect(
+      stage.counted(
+        name,
+        [first, third].flatMap((run) => run ?? []),
+      ),
+    ).toMatchObject({ lost: [] });
+  });
+
   it('without a path is refused, and the job keeps running', async () => {
     await using stage = await FlinkStage.open();
     stage.start();

@@ -4,6 +4,7 @@ import { read } from '../config/option.ts';
 import { lastStateOnly } from '../manifests/deploy-config.ts';
 import type { DroppedState } from '../resources/progress.ts';
 import type { Transition } from '../resources/transition.ts';
+import { terminal } from '../rest.ts';
 import { instantOf, instantText } from './instant-text.ts';
 import type { JobCase } from './job-case.ts';
 import { warned } from './reasons.ts';
@@ -18,30 +19,57 @@ interface Said {
   readonly events: readonly Effect[];
 }
 
+interface Known {
+  readonly path: string;
+  readonly at: number;
+}
+
 /**
- * Where the state lies that a redeploy leaves behind: the newest that anybody said, usually Flink just now; else nobody
- * knows.
+ * Where the state lies that a redeploy leaves behind. Of a job that is known to have ended it is its last state; else the
+ * newest that anybody said, best of all Flink after the job was cancelled: as long as it runs, it replaces its checkpoints
+ * by newer ones. Else nobody knows.
  */
 export function leftState(c: JobCase): Left {
-  const known = [toldByFlink(c), remembered(c), ...recorded(c)].filter((one) => one !== undefined);
+  const last = lastState(c);
+  const known = (last ? [last] : [toldByFlink(c), noted(c), remembered(c), ...recorded(c)]).filter(
+    (one) => one !== undefined,
+  );
   const [newest] = known.sort((a, b) => b.at - a.at);
   return newest ? { location: newest.path, knownAt: instantText(newest.at) } : {};
 }
 
-function toldByFlink({ rest }: JobCase): { readonly path: string; readonly at: number } | undefined {
+/** What a job that has ended left, if it is known: the change under way carries it over, or status holds it. */
+function lastState(c: JobCase): Known | undefined {
+  const { transition, jobStatus } = c.status;
+  if (!transition) {
+    const over = c.recorded?.spec.job.state === 'suspended' || terminal(jobStatus?.state);
+    return over ? remembered(c) : undefined;
+  }
+  const { phase, phaseStartedAt, restore } = transition;
+  if ((phase !== 'clearing' && phase !== 'starting') || restore.path === undefined) return undefined;
+  return { path: restore.path, at: instantOf(phaseStartedAt) ?? 0 };
+}
+
+function toldByFlink({ rest }: JobCase): Known | undefined {
   const { checkpoints } = rest.job;
   const path = checkpoints?.value.last?.path;
   return checkpoints && path !== undefined ? { path, at: checkpoints.at } : undefined;
 }
 
-function remembered({ status }: JobCase): { readonly path: string; readonly at: number } | undefined {
-  const { upgradeSavepointPath: path, updateTime } = status.jobStatus ?? {};
-  if (path === undefined || path === lastStateOnly) return undefined;
-  const at = Number(updateTime ?? status.reconciliationStatus?.reconciliationTimestamp ?? 0);
-  return { path, at: Number.isFinite(at) ? at : 0 };
+/** What was known before the job was cancelled. */
+function noted({ status }: JobCase): Known | undefined {
+  const { location, knownAt } = status.transition?.dropped ?? {};
+  return location === undefined ? undefined : { path: location, at: instantOf(knownAt) ?? 0 };
 }
 
-function recorded({ snapshots }: JobCase): { readonly path: string; readonly at: number }[] {
+function remembered({ status }: JobCase): Known | undefined {
+  const { upgradeSavepointPath: path, updateTime } = status.jobStatus ?? {};
+  if (path === undefined || path === lastStateOnly) return undefined;
+  const times = [updateTime, status.reconciliationStatus?.reconciliationTimestamp].map((time) => Number(time ?? 0));
+  return { path, at: Math.max(...times.filter(Number.isFinite), 0) };
+}
+
+function recorded({ snapshots }: JobCase): readonly Known[] {
   return snapshots.items.flatMap(({ status }) => {
     const at = instantOf(status?.resultTimestamp);
     return status?.state === 'COMPLETED' && status.path && at !== undefined ? [{ path: status.path, at }] : [];

@@ -29,6 +29,30 @@ describe('statelessRedeployNonce', () => {
     expect(world.resource.status?.conditions?.some(({ type }) => type === 'StateDropped')).toBe(false);
   });
 
+  it('names the state that a job left when it ended, not one of before', () => {
+    const world = running('savepoint', ha);
+    const before = world.job;
+    world.edit(job({ statelessRedeployNonce: 1 }));
+    while (before?.state === 'RUNNING') run(world, 1);
+    // Completed while it was being cancelled.
+    const late = { id: 100, path: `s3://cp/${before?.id}/chk-100`, count: 1, at: world.now, savepoint: false };
+    before?.checkpoints.push(late);
+    run(world);
+    expect(world.resource.status?.droppedState).toMatchObject({ kind: 'checkpoint', location: late.path });
+  });
+
+  it('names the savepoint that a job was suspended with', () => {
+    const world = running('savepoint', ha);
+    world.edit(job({ state: 'suspended' }));
+    run(world);
+    const savepoint = world.resource.status?.jobStatus?.upgradeSavepointPath;
+    world.edit(job({ statelessRedeployNonce: 1 }));
+    world.edit(job({ state: 'running' }));
+    run(world);
+    expect(savepoint).toMatch(/savepoint-/);
+    expect(world.resource.status?.droppedState).toMatchObject({ kind: 'savepoint', location: savepoint });
+  });
+
   it('says where to look when nobody knows where the state lies', () => {
     const world = running('savepoint');
     if (world.job) world.job.checkpoints = [];

@@ -27,7 +27,10 @@ export function cancelling(c: Moving): Step<Status> {
   const answers = c.jobManager.status === 'READY';
   if (stop.jobId === undefined) return over(c);
   if (stop.mode === 'stateless' && terminal(c.status.jobStatus?.state)) return over(c);
-  if (answers && terminal(job?.state)) return isFresh(c) || stop.mode === 'stateless' ? over(c) : readingState(c);
+  if (answers && terminal(job?.state)) {
+    const matters = stop.mode === 'cancel' || c.now < (toldUntil(c) ?? 0);
+    return matters && !isFresh(c) ? readingState(c) : over(c);
+  }
   if (!answers) return unreachable(c);
   if (!job) return vanished(c);
   return ask(c);
@@ -38,14 +41,23 @@ function isFresh({ rest }: Moving): boolean {
   return rest.job.checkpoints !== undefined && rest.jobs !== undefined && rest.job.checkpoints.at >= rest.jobs.at;
 }
 
+/** Until when whoever leaves state behind waits to be told where it lies. */
+function toldUntil(c: Moving): number | undefined {
+  const { stop, phaseStartedAt } = c.status.transition;
+  if (!isRedeploy(c)) return undefined;
+  return (instantOf(stop.askedAt ?? phaseStartedAt) ?? c.now) + read(c.config, operatorOptions.cancelTimeout);
+}
+
 function readingState(c: Moving): Step<Status> {
-  return { status: c.status, effects: [], because: 'The job is cancelled; its last checkpoint is being looked up.' };
+  const because = 'The job is cancelled; its last checkpoint is being looked up.';
+  const until = toldUntil(c);
+  return { status: c.status, effects: [], because, ...(until !== undefined && { wakeAt: until }) };
 }
 
 /** It has ended: what it left behind is the newest checkpoint that Flink knows of, else what it was started from. */
 function over(c: Moving): Step<Status> {
   const { stop, restore } = c.status.transition;
-  if (stop.mode === 'stateless') return enter(c, 'clearing');
+  if (stop.mode === 'stateless') return leave(c);
   const last = c.rest.job.checkpoints?.value.last;
   const path = last ? (last.path ?? lastStateOnly) : (restore.path ?? pathBefore(c));
   if (path === lastStateOnly) {
@@ -65,7 +77,7 @@ function unreachable(c: Moving): Step<Status> {
   const patience = stop.askedAt === undefined ? 0 : read(c.config, operatorOptions.cancelTimeout);
   const until = (instantOf(stop.askedAt ?? phaseStartedAt) ?? c.now) + patience;
   if (stop.mode === 'stateless' && c.is === 'application' && !cannotDrop) {
-    if (c.now >= until) return enter(c, 'clearing');
+    if (c.now >= until) return leave(c);
     return waiting(c, 'The job is being cancelled; Flink does not answer.', until);
   }
   if (stop.mode === 'cancel' && c.jobManager.status === 'MISSING') {
@@ -82,7 +94,7 @@ function vanished(c: Moving): Step<Status> {
   if (submission && !isNotThere(c, stop.jobId ?? '')) {
     return waiting(c, 'Whether the job was submitted is being looked up.', c.now + lookAgainMs);
   }
-  if (stop.mode === 'stateless') return enter(c, 'clearing');
+  if (stop.mode === 'stateless') return leave(c);
   if (c.cluster.ha.available) return enter(c, 'clearing', { restore: { mode: 'last-state' } });
   return lost(c, 'Flink does not know the job any more');
 }
@@ -93,7 +105,7 @@ const lookUpMs = 10_000;
 function ask(c: Moving): Step<Status> {
   const { transition } = c.status;
   const { stop } = transition;
-  if (stop.jobId === undefined) return enter(c, 'clearing');
+  if (stop.jobId === undefined) return leave(c);
   if (isRedeploy(c) && stop.callId === undefined && !c.rest.job.checkpoints) {
     const until = (instantOf(transition.phaseStartedAt) ?? c.now) + lookUpMs;
     if (c.now < until) return waiting(c, 'Where the state of the job lies is being looked up.', until);
@@ -104,7 +116,7 @@ function ask(c: Moving): Step<Status> {
   const outcome = c.outcomes[callId];
   const until = (instantOf(askedAt) ?? c.now) + read(c.config, operatorOptions.cancelTimeout);
   const giveUp = stop.mode === 'stateless' && c.is === 'application' && highAvailability(c.config) !== 'zookeeper';
-  if (giveUp && (c.now >= until || outcome?.result === 'refused')) return enter(c, 'clearing');
+  if (giveUp && (c.now >= until || outcome?.result === 'refused')) return leave(c);
   const asked = withTransition(c.status, { ...transition, ...left, stop: { ...stop, callId, askedAt } });
   return {
     status: withJob(asked, { state: 'CANCELLING' }),
@@ -112,6 +124,11 @@ function ask(c: Moving): Step<Status> {
     because: 'The job is being cancelled.',
     ...(giveUp && { wakeAt: until }),
   };
+}
+
+/** The job may go; by now it is known as well as it ever will be where its state lies. */
+function leave(c: Moving): Step<Status> {
+  return enter(c, 'clearing', isRedeploy(c) ? { dropped: leftState(c) } : {});
 }
 
 function isRedeploy({ status }: Moving): boolean {
