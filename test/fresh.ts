@@ -11,7 +11,7 @@ import { crd } from '../src/schema/crd.ts';
 import { crdYaml } from '../src/schema/crd-yaml.ts';
 import { reference } from '../src/schema/reference.ts';
 import { completeLock } from './complete-lock.ts';
-import { configurationPage, nonceTablePage, refusalsPage } from './flink-docs.ts';
+import { configurationPage, nonceTablePage, recordedDifferencesPage, refusalsPage } from './flink-docs.ts';
 import { lamp } from './toy/resource.ts';
 
 /** Every generated file, relative to the root of the repository, and how it is made. */
@@ -27,6 +27,7 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/flink/generated/flinkstatesnapshot.md': () => reference(flinkStateSnapshot),
   'docs/flink/generated/configuration.md': configurationPage,
   'docs/flink/generated/nonce-table.md': nonceTablePage,
+  'docs/flink/generated/recorded-differences.md': recordedDifferencesPage,
   'docs/flink/generated/refusals.md': refusalsPage,
   'test/toy/crd.yaml': () => crdYaml(crd(lamp)),
   'test/toy/generated/reference.md': () => reference(lamp),
