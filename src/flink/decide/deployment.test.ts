@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideDeployment } from './deployment.ts';
 import { run } from './model/run.fixture.ts';
-import { running } from './model/running.fixture.ts';
+import { deedsOf, running } from './model/running.fixture.ts';
 import { application, ha, image, job } from './model/specs.fixture.ts';
 import { World } from './model/world.fixture.ts';
 
@@ -146,6 +146,36 @@ describe('a job that ended', () => {
     run(world);
     expect(world.job?.state).toBe('RUNNING');
     expect(world.job?.startedFrom).toMatch(/chk-/);
+    expect(world.resource.status?.lifecycleState).toBe('STABLE');
+  });
+});
+
+describe('an old cluster that is in the way', () => {
+  it('is known by its marks when its Deployment is gone: nobody else is blamed for it', () => {
+    const world = running('last-state', ha);
+    world.objects.delete('Deployment/app');
+    run(world);
+    expect(world.events.filter((event) => event.startsWith('NameTaken'))).toEqual([]);
+    expect(world.deeds).toContain('delete ConfigMap/flink-config-app');
+    expect(world.resource.status?.lifecycleState).toBe('STABLE');
+  });
+
+  it('and does not go is waited for, with a word about the way out', () => {
+    const world = running('savepoint', ha);
+    const view = world.view.bind(world);
+    const { pods } = view().cluster;
+    world.view = () => ({ ...view(), cluster: { ...view().cluster, pods } });
+    world.edit(image('flink:1.20.1'));
+    run(world, 400);
+    expect(deedsOf(world, 'create Deployment')).toEqual([]);
+    expect(world.resource.status?.conditions?.find(({ type }) => type === 'Stalled')).toMatchObject({
+      status: 'True',
+      reason: 'CleanupFailed',
+      message: expect.stringContaining('--force'),
+    });
+    expect(world.events.filter((event) => event.startsWith('CleanupFailed'))).toHaveLength(1);
+    world.view = view;
+    run(world);
     expect(world.resource.status?.lifecycleState).toBe('STABLE');
   });
 });

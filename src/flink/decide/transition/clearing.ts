@@ -1,9 +1,10 @@
-import type { PatchAction, Ref, RemoveAction } from '../../../control/decision.ts';
+import type { PatchAction } from '../../../control/decision.ts';
 import { highAvailability } from '../../config/high-availability.ts';
 import { operatorOptions } from '../../config/operator-options.ts';
 import { read } from '../../config/option.ts';
 import { terminal } from '../../rest.ts';
 import type { SubmittedSeen } from '../../view.ts';
+import { isOwn, nameTaken, remove, show } from '../in-the-way.ts';
 import { instantOf } from '../instant-text.ts';
 import { predecessorForgotten } from '../left-state.ts';
 import { warned } from '../reasons.ts';
@@ -23,28 +24,22 @@ export function clearing(c: Moving): Step<Status> {
   if (made) return enter(c, 'starting');
   const status = putAway(c.status);
   const snapshot = snapshotOfStop(c);
-  const known = new Set([c.uid, ...(jobManager?.owners.includes(c.uid) ? [jobManager.ref.uid] : [])]);
   const inTheWay = [jobManager, taskManager, ...Object.values(dependents)].filter((one) => one !== undefined);
-  const ours = inTheWay.filter(({ owners }) => owners.some((owner) => known.has(owner)));
-  const going = ours.filter(({ terminating }) => !terminating).map(({ ref }) => remove(ref));
-  if (going.length > 0) {
-    return { status, effects: [...snapshot, ...going], because: 'The old cluster is being removed.' };
+  const ours = inTheWay.filter((one) => isOwn(c.uid, c.cluster, one));
+  const removals = ours.filter(({ terminating }) => !terminating).map(({ ref }) => remove(ref));
+  if (removals.length > 0) {
+    return { status, effects: [...snapshot, ...removals], because: 'The old cluster is being removed.' };
   }
   const blocked = transition.cause === 'deletion' ? ours.length + pods.length : inTheWay.length + pods.length;
   if (blocked > 0) {
-    if (isOverdue(c)) return abandoned(c, status);
+    const overdue = isOverdue(c);
+    if (overdue && transition.cause === 'deletion') return abandoned(c, status);
     const stranger = inTheWay.find((one) => !ours.includes(one) && !one.terminating);
-    if (stranger && pods.length === 0 && ours.length === 0) return taken(c, status, stranger.ref);
-    const names = [...inTheWay.map(({ ref }) => ref), ...pods.map(({ ref }) => ref)].map(show);
-    const wakeAt = instantOf(transition.phaseStartedAt);
-    const patience = read(c.config, operatorOptions.cleanupTimeout);
-    const overdue = transition.cause === 'deletion' && wakeAt !== undefined ? { wakeAt: wakeAt + patience } : {};
-    return {
-      status,
-      effects: snapshot,
-      ...overdue,
-      because: `The old cluster is going: ${names.slice(0, 4).join(', ')}.`,
-    };
+    if (stranger && pods.length === 0 && ours.length === 0) return nameTaken(c.resource, status, stranger.ref);
+    const names = [...inTheWay, ...pods].map(({ ref }) => show(ref)).slice(0, 4);
+    const going = `The old cluster is going: ${names.join(', ')}.`;
+    if (overdue) return hanging(c, status, `${going} ${wayOut}`);
+    return { status, effects: snapshot, because: going, wakeAt: overdueAt(c) };
   }
   if (
     (transition.restore.mode !== 'last-state' || transition.cause === 'deletion') &&
@@ -77,11 +72,27 @@ function putAway(status: Status): Status {
   return { ...ended, taskManager: { labelSelector: '', replicas: 0 } };
 }
 
-/** A deletion ends, though a pod may hang on a node that is gone. */
+function overdueAt(c: Moving): number {
+  const { phaseStartedAt } = c.status.transition;
+  return (instantOf(phaseStartedAt) ?? c.now) + read(c.config, operatorOptions.cleanupTimeout);
+}
+
+/** A pod may hang on a node that is gone. A deletion ends all the same; whatever starts a new job waits for a person. */
 function isOverdue(c: Moving): boolean {
-  const { cause, phaseStartedAt } = c.status.transition;
-  const until = (instantOf(phaseStartedAt) ?? c.now) + read(c.config, operatorOptions.cleanupTimeout);
-  return cause === 'deletion' && c.now >= until;
+  return c.now >= overdueAt(c);
+}
+
+const wayOut =
+  'That takes too long. A pod whose node is gone goes only by force (kubectl delete pod NAME --force), once it is certain that nothing of it runs any more.';
+
+function hanging(c: Moving, status: Status, because: string): Step<Status> {
+  const said = c.resource.status?.conditions?.some(({ message }) => message === because);
+  return {
+    status,
+    effects: [...snapshotOfStop(c), ...(said ? [] : [warned(c.resource, 'CleanupFailed', because)])],
+    because,
+    stands: { is: 'stalled', reason: 'CleanupFailed' },
+  };
 }
 
 /** Metadata is left where it is: a JobManager that still runs somewhere might need it. */
@@ -90,26 +101,4 @@ function abandoned(c: Moving, status: Status): Step<Status> {
   const note = `The cluster did not go in time; left behind: ${left.slice(0, 8).join(', ') || 'nothing that is known'}.`;
   const step = enter({ ...c, status: { ...status, transition: c.status.transition } }, 'starting');
   return { ...step, effects: [warned(c.resource, 'CleanupFailed', note), ...step.effects] };
-}
-
-function taken(c: Moving, status: Status, ref: Ref): Step<Status> {
-  const because = `${show(ref)} belongs to somebody else: delete or rename it. Until then nothing is deployed.`;
-  const said = c.resource.status?.conditions?.some(
-    ({ reason, message }) => reason === 'NameTaken' && message === because,
-  );
-  return {
-    status,
-    effects: said ? [] : [warned(c.resource, 'NameTaken', because)],
-    because,
-    stands: { is: 'waiting', reason: 'NameTaken' },
-  };
-}
-
-function remove(of: Ref): RemoveAction {
-  const { resourceVersion: _, ...ref } = of;
-  return { do: 'delete', of: ref };
-}
-
-function show({ kind, name }: Ref): string {
-  return `${kind} ${name}`;
 }
