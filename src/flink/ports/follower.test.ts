@@ -501,6 +501,21 @@ describe('a follower', () => {
     expect(look()).toMatchObject({ jobs: { value: [] }, job: { checkpoints: undefined } });
   });
 
+  it('asks nothing of a starting job that Flink can answer only with an error', async () => {
+    const { asked, clock, cluster, deployments, interest } = world();
+    const flink = cluster();
+    flink.jobs = [];
+    const look = () => deployments.look('team-a/x', interest({ wants: ['checkpoints', 'cluster info'] }));
+    look();
+    await clock.advance(500);
+    flink.jobs = [[job, 'INITIALIZING']];
+    await clock.advance(3_000);
+    expect(new Set(asked)).toEqual(new Set(['x jobs', 'x version']));
+    flink.jobs = [[job, 'CREATED']];
+    await clock.advance(3_000);
+    expect(look()).toMatchObject({ taskManagers: { value: 1 }, job: { checkpoints: { value: noCheckpoints } } });
+  });
+
   it('moves with whoever looks at another cluster', async () => {
     const { clock, cluster, interest, sessionJobs, counted } = world();
     cluster('x');

@@ -143,12 +143,25 @@ export class Knowledge {
       for (const want of [...wants, ...background]) those.add(want);
       wanted.set(jobId, those);
     }
-    const info = interests.some(({ wants, background }) => [...wants, ...(background ?? [])].includes('cluster info'));
+    const informed = interests.filter(({ wants, background }) =>
+      [...wants, ...(background ?? [])].includes('cluster info'),
+    );
     return [
       ...asked.map((operation) => this.#operation(operation)),
       ...[...wanted].flatMap(([jobId, wants]) => this.#job(jobId, wants)),
-      ...(info ? this.#info() : []),
+      ...(informed.length > 0 ? this.#info(informed.some(({ jobId }) => this.#isUp(jobId))) : []),
     ];
+  }
+
+  /** Whether Flink is past its start, as far as that job tells: before, questions are answered by errors in users' logs. */
+  #isUp(jobId: string | undefined): boolean {
+    if (jobId === undefined) return true;
+    const state = this.#stateOf(jobId);
+    return state !== undefined && state !== 'INITIALIZING';
+  }
+
+  #stateOf(jobId: string): JobOverview['state'] | undefined {
+    return this.#jobs?.value.find(({ id }) => id === jobId)?.state;
   }
 
   #operation(operation: Interest['operations'][number]): Question {
@@ -167,12 +180,13 @@ export class Knowledge {
   }
 
   #job(jobId: string, wants: ReadonlySet<string>): readonly Question[] {
-    const state = this.#jobs?.value.find(({ id }) => id === jobId)?.state;
+    const state = this.#stateOf(jobId);
     if (state === undefined) return [];
     const final = this.#records.get(jobId)?.final;
     return jobItems
       .filter((item) => wants.has(item) && !final?.has(item))
       .filter((item) => item !== 'failure' || state === 'FAILED')
+      .filter((item) => item !== 'checkpoints' || this.#isUp(jobId))
       .map((item) => ({
         ask: (rest, cluster, signal) => rest.job(cluster, jobId, item, signal),
         heard: (value) => {
@@ -187,7 +201,7 @@ export class Knowledge {
       }));
   }
 
-  #info(): readonly Question[] {
+  #info(isUp: boolean): readonly Question[] {
     const version: Question = {
       ask: (rest, cluster, signal) => rest.version(cluster, signal),
       heard: (value) => {
@@ -200,11 +214,9 @@ export class Knowledge {
         this.#taskManagers = value === undefined ? undefined : this.#now(value as number);
       },
     };
-    const counted = this.#taskManagers && this.#clock.now() - this.#taskManagers.at;
-    return [
-      ...(this.#version ? [] : [version]),
-      ...(counted !== undefined && counted >= 0 && counted < countMs ? [] : [taskManagers]),
-    ];
+    const age = this.#taskManagers && this.#clock.now() - this.#taskManagers.at;
+    const counted = age !== undefined && age >= 0 && age < countMs;
+    return [...(this.#version ? [] : [version]), ...(counted || !isUp ? [] : [taskManagers])];
   }
 
   /** A job that has ended says for ever what it said after its end; one that runs again is another matter. */
