@@ -38,6 +38,19 @@ describe('a session cluster', () => {
     return pending;
   };
 
+  it('cannot tell of the checkpoints of a job while it initialises it', async () => {
+    const path = `/jobs/${ids[0]}/checkpoints`;
+    const pending = flink.rest('session', 'POST', `/jars/${await upload()}/run`, { jobId: ids[0] });
+    while ((await flink.rest('session', 'GET', path)).status === 404) await flink.clock.advance(1);
+    expect((await flink.rest('session', 'GET', '/jobs/overview')).body.jobs[0].state).toBe('INITIALIZING');
+    const { status, body } = await flink.rest('session', 'GET', path);
+    expect(status).toBe(500);
+    expect(body.errors[1]).toContain('Unable to get JobMasterGateway for initializing job.');
+    await flink.clock.advance(100);
+    await pending;
+    expect((await flink.rest('session', 'GET', path)).status).toBe(200);
+  });
+
   it('makes TaskManagers for the jobs that come, and keeps nobody waiting for those that go', async () => {
     const jar = await upload();
     for (const jobId of ids) expect((await run(jar, { jobId })).body).toEqual({ jobid: jobId });

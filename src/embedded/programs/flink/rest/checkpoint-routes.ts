@@ -3,12 +3,20 @@ import { Operations } from '../operations.ts';
 import { failureCause, inCompletion, jobNotFound } from '../throwable.ts';
 import { accepted, idIn, jobOf, objectOf, ok, type Route } from './call.ts';
 import { recordDetails, statisticsView } from './checkpoint-view.ts';
-import { badBody, handlerError, notFound } from './rest-error.ts';
+import { badBody, handlerError, notFound, serverError } from './rest-error.ts';
 
 const statistics =
   'job.checkpoints.AbstractCheckpointStatsHandler.lambda$handleRequest$2(AbstractCheckpointStatsHandler.java:102)';
 const status =
   'job.checkpoints.CheckpointHandlers$CheckpointStatusHandler.maybeCreateNotFoundError(CheckpointHandlers.java:226)';
+
+/** A job has no master yet that could tell. */
+const initializing = {
+  type: 'org.apache.flink.runtime.dispatcher.UnavailableDispatcherOperationException',
+  message:
+    'Unable to get JobMasterGateway for initializing job. The requested operation is not available while the JobManager is initializing.',
+  at: 'org.apache.flink.runtime.dispatcher.Dispatcher.getJobMasterGateway(Dispatcher.java:1503)',
+};
 
 /** About checkpoints: statistics, and taking one on demand. */
 export function checkpointRoutes(clock: Clock): readonly Route[] {
@@ -18,7 +26,9 @@ export function checkpointRoutes(clock: Clock): readonly Route[] {
       method: 'GET',
       pattern: '/jobs/:job/checkpoints',
       handle: (call) => {
-        const view = call.views.of(jobOf(call, statistics), 'checkpoints');
+        const job = jobOf(call, statistics);
+        if (job.status === 'INITIALIZING') throw serverError(initializing);
+        const view = call.views.of(job, 'checkpoints');
         const at =
           'job.checkpoints.CheckpointingStatisticsHandler.handleRequest(CheckpointingStatisticsHandler.java:92)';
         if (!view.hasTasks) throw handlerError(404, 'Checkpointing has not been enabled.', at);
