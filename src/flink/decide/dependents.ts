@@ -22,7 +22,7 @@ export function dependents(c: JobCase): Step<Status> | undefined {
   const wanted = [...objects.dependents(jobManager.ref.uid), ...(taskManager ? [] : [objects.taskManager])];
   const missing = wanted.filter((one) => one !== undefined && !there[`${one.kind}/${one.metadata.name}`]);
   const lost: Effect[] = missing.flatMap((object) => (object ? [{ do: 'create', object }] : []));
-  const effects = [...lost, ...(objects.ingress && !ingress ? ingressEffects(c, objects.ingress) : [])];
+  const effects = [...lost, ...(objects.ingress && !ingress ? ingressEffects(c, ingress, objects.ingress) : [])];
   if (effects.length === 0) return undefined;
   const names = missing.map((one) => `${one?.kind} ${one?.metadata.name}`);
   const because = `What belongs to the cluster had vanished and is made again: ${names.join(', ') || 'its Ingress'}.`;

@@ -141,13 +141,12 @@ export class SessionWorld {
   #act(decision: Decision, limit: number): number {
     let done = 0;
     for (const action of decision.actions) {
-      if (done >= limit) {
-        this.outcomes = {};
-        return done;
-      }
+      if (done >= limit) break;
       this.#perform(action);
       done += 1;
     }
+    // Dead, also after the last of them, before it knows what came of it.
+    if (done >= limit) this.outcomes = {};
     return done;
   }
 

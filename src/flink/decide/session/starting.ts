@@ -1,17 +1,17 @@
-import type { CreateAction } from '../../../control/decision.ts';
-import { actionDigest, outcomeId } from '../../../control/outcome.ts';
 import type { KubeObject } from '../../../kube/object.ts';
 import { clusterObjects } from '../../manifests/cluster-objects.ts';
 import { deploymentSpecCodec } from '../../resources/recorded-spec.ts';
 import { errorText } from '../error-text.ts';
+import { ingressEffects } from '../ingress.ts';
 import { instantText } from '../instant-text.ts';
 import { warned } from '../reasons.ts';
+import { refusalOf, toCreate } from '../refusal.ts';
+import { happened } from '../set-back.ts';
 import { ended, type Status, without, withRecord } from '../status.ts';
 import type { Effect, Step } from '../step.ts';
 import { missingObjects, planOf } from './plan.ts';
 import type { MovingSession } from './session-case.ts';
 import { taskManagersOf } from './task-managers.ts';
-import { ingressEffects } from './upkeep.ts';
 
 /** What the API server refused is tried again this much later: a quota or a webhook may have changed its mind. */
 const refusedAgainMs = 30_000;
@@ -33,7 +33,7 @@ export function starting(c: MovingSession, again: (c: MovingSession) => Step<Sta
   if (missing.length > 0) return outdated ? again(c) : making(taken, missing);
   return {
     status: deployed(taken),
-    effects: ingressEffects(taken, objects.ingress),
+    effects: ingressEffects(taken, taken.view.cluster.ingress, objects.ingress),
     because: 'The session cluster is made; it is starting.',
   };
 }
@@ -55,15 +55,12 @@ function takenUp(c: MovingSession): MovingSession {
 }
 
 function making(c: MovingSession, objects: readonly KubeObject[]): Step<Status> {
-  const creates = objects.map((object): CreateAction => ({ do: 'create', object }));
-  const refusal = creates.flatMap((create) => {
-    const outcome = c.view.outcomes[outcomeId(create)];
-    return outcome?.result === 'refused' && outcome.of === actionDigest(create) ? [{ create, outcome }] : [];
-  })[0];
+  const creates = objects.map(toCreate);
+  const refusal = refusalOf(c.view.outcomes, objects);
   if (!refusal) return { status: c.status, effects: creates, because: 'The session cluster is being made.' };
-  const { kind, metadata } = refusal.create.object;
+  const { kind, metadata } = refusal.object;
   const message = `${kind} ${metadata.name} was refused: ${refusal.outcome.message}. Change the spec, or what refuses it; it is tried again every ${refusedAgainMs / 1000} s.`;
-  const retryAt = refusal.outcome.at + refusedAgainMs;
+  const retryAt = happened(refusal.outcome.at, c.view.now) + refusedAgainMs;
   const due = c.view.now >= retryAt;
   return refused(c, message, due ? creates : [], due ? c.view.now + refusedAgainMs : retryAt);
 }

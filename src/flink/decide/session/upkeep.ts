@@ -1,12 +1,11 @@
-import type { CreateAction } from '../../../control/decision.ts';
 import type { KubeObject } from '../../../kube/object.ts';
-import { operatorOptions } from '../../config/operator-options.ts';
-import { read } from '../../config/option.ts';
 import { clusterObjects } from '../../manifests/cluster-objects.ts';
 import type { FlinkDeploymentSpec } from '../../resources/flink-deployment.ts';
+import { ingressEffects } from '../ingress.ts';
 import { told } from '../reasons.ts';
+import { toCreate } from '../refusal.ts';
 import type { Status } from '../status.ts';
-import type { Effect, Step } from '../step.ts';
+import type { Step } from '../step.ts';
 import { missingObjects, planOf } from './plan.ts';
 import type { SessionCase } from './session-case.ts';
 
@@ -23,11 +22,11 @@ export function upkeep(c: SessionCase): Step<Status> | undefined {
   const objects = clusterObjects(planOf(c, id, generation));
   if ('problem' in objects) return undefined;
   const missing = missingObjects(c, objects, id).filter((object) => !Object.hasOwn(dependents, keyOf(object)));
-  const routes = ingress ? [] : ingressEffects(c, objects.ingress);
+  const routes = ingress ? [] : ingressEffects(c, ingress, objects.ingress);
   if (missing.length + routes.length === 0) return undefined;
   const names = [...missing, ...(routes.length > 0 && objects.ingress ? [objects.ingress] : [])].map(keyOf).join(', ');
   const because = `${names} had vanished and is made again`;
-  const creates = missing.map((object): CreateAction => ({ do: 'create', object }));
+  const creates = missing.map(toCreate);
   const event = told(c.resource, 'DependentRestored', `${because}.`);
   return { status: c.status, effects: [...creates, ...routes, event], because };
 }
@@ -44,14 +43,4 @@ function isComplete({ view, resource }: SessionCase, { mode, ingress }: FlinkDep
 
 function keyOf({ kind, metadata }: KubeObject): string {
   return `${kind}/${metadata.name}`;
-}
-
-/** Brings the Ingress in line with what is deployed: applied when there is to be one, deleted when it is ours and there is not. */
-export function ingressEffects(c: SessionCase, object: KubeObject | undefined): readonly Effect[] {
-  if (!read(c.config, operatorOptions.ingressManage)) return [];
-  if (object) return [{ do: 'apply', object }];
-  const live = c.view.cluster.ingress;
-  if (!live || live.terminating || !live.owners.includes(c.uid)) return [];
-  const { resourceVersion: _, ...of } = live.ref;
-  return [{ do: 'delete', of }];
 }

@@ -1,11 +1,11 @@
-import type { CreateAction } from '../../../control/decision.ts';
-import { actionDigest, type Outcome, outcomeId } from '../../../control/outcome.ts';
 import type { KubeObject } from '../../../kube/object.ts';
 import { clusterObjects } from '../../manifests/cluster-objects.ts';
 import { errorText } from '../error-text.ts';
 import { ingressEffects } from '../ingress.ts';
 import { planOf } from '../plan.ts';
 import { told, warned } from '../reasons.ts';
+import { refusalOf, toCreate } from '../refusal.ts';
+import { happened } from '../set-back.ts';
 import type { Status } from '../status.ts';
 import type { Step } from '../step.ts';
 import { enter, type Moving } from './advance.ts';
@@ -39,12 +39,12 @@ export function deploying(c: Moving, finish: (c: Moving) => Status, again: (c: M
     return there?.id !== transition.id;
   });
   if (missing.length > 0) {
-    const outdated = transition.generation !== c.generation && refusalOf(c, missing) !== undefined;
+    const outdated = transition.generation !== c.generation && refusalOf(c.outcomes, missing) !== undefined;
     return outdated ? again(c) : making(c, missing, [], 'What belongs to the cluster is being made.');
   }
   return {
     status: finish(c),
-    effects: ingressEffects(c, objects.ingress),
+    effects: ingressEffects(c, c.cluster.ingress, objects.ingress),
     because: 'The cluster is made; its job is starting.',
   };
 }
@@ -56,13 +56,13 @@ function making(
   because: string,
 ): Step<Status> {
   const creates = objects.map(toCreate);
-  const refusal = refusalOf(c, objects);
+  const refusal = refusalOf(c.outcomes, objects);
   if (!refusal) return { status: c.status, effects: [...creates, ...events], because };
   const { object, outcome } = refusal;
   const { kind, metadata } = object;
   const message = `${kind} ${metadata.name} was refused: ${outcome.message}. Change the spec, or what refuses it; it is tried again every ${refusedAgainMs / 1000} s.`;
   const error = errorText(c.config, 'reconciliation', message);
-  const retryAt = outcome.at + refusedAgainMs;
+  const retryAt = happened(outcome.at, c.now) + refusedAgainMs;
   return {
     status: { ...c.status, error },
     effects: [
@@ -73,22 +73,6 @@ function making(
     wakeAt: c.now >= retryAt ? c.now + refusedAgainMs : retryAt,
     stands: { is: 'stalled', reason: 'DeploymentRefused' },
   };
-}
-
-function toCreate(object: KubeObject): CreateAction {
-  return { do: 'create', object };
-}
-
-/** The first of these objects that the API server said no to, and what it said. */
-function refusalOf(
-  { outcomes }: Moving,
-  objects: readonly KubeObject[],
-): { readonly object: KubeObject; readonly outcome: Outcome & { readonly result: 'refused' } } | undefined {
-  for (const object of objects) {
-    const outcome = outcomes[outcomeId(toCreate(object))];
-    if (outcome?.result === 'refused' && outcome.of === actionDigest(toCreate(object))) return { object, outcome };
-  }
-  return undefined;
 }
 
 /** Validation passed it, but no cluster can be made of it. */
