@@ -37,11 +37,11 @@ export const flink: Benchmark = {
     execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] });
     const sizes = smoke ? { single: 3, burst: 20, restMs: 3_000 } : { single: 30, burst: 1_000, restMs: 120_000 };
     progress('the floor');
-    const floor = await measureFloor(sizes);
+    const floor = await measureFloor(sizes, progress);
     progress('ours');
-    const ours = await measure(startOurs, sizes);
+    const ours = await measure(startOurs, sizes, progress);
     if (peer) progress(peer);
-    const theirs = peer ? await measure((world) => startPeer(peer, world), sizes) : undefined;
+    const theirs = peer ? await measure((world) => startPeer(peer, world), sizes, progress) : undefined;
     return rows(ours, floor, theirs, sizes);
   },
 };
@@ -81,7 +81,13 @@ function rows(ours: OperatorFigures, floor: Figures, theirs: OperatorFigures | u
   ];
 }
 
-async function measure(start: (world: World) => Promise<Subject>, sizes: Sizes): Promise<OperatorFigures> {
+type Progress = (line: string) => void;
+
+async function measure(
+  start: (world: World) => Promise<Subject>,
+  sizes: Sizes,
+  progress: Progress,
+): Promise<OperatorFigures> {
   await using world = await World.open();
   await using subject = await start(world);
   // Until it has deployed something it may not even have started to watch.
@@ -90,11 +96,14 @@ async function measure(start: (world: World) => Promise<Subject>, sizes: Sizes):
   await delay(2_000);
   const idleMiB = subject.cost().residentMiB;
   const singleMs = await single(world, sizes.single, () => Promise.resolve());
+  progress(`one at a time: ${Math.round(singleMs)} ms; ${sizes.burst} at once`);
   const before = subject.cost().cpuSeconds;
   const burstMs = await burst(world, sizes.burst, () => {});
   const burstCpuSeconds = subject.cost().cpuSeconds - before;
+  progress(`${Math.round(burstMs)} ms, ${burstCpuSeconds} CPU seconds; until all are stable`);
   await world.stable();
   const peakMiB = subject.peakMiB();
+  progress(`at rest for ${sizes.restMs / 1000} s`);
   // The last statuses and events are on their way.
   await delay(Math.min(sizes.restMs, 20_000));
   const [writes, cpu, began] = [await subject.writes(), subject.cost().cpuSeconds, performance.now()];
@@ -112,11 +121,12 @@ async function measure(start: (world: World) => Promise<Subject>, sizes: Sizes):
   };
 }
 
-async function measureFloor(sizes: Sizes): Promise<Figures> {
+async function measureFloor(sizes: Sizes, progress: Progress): Promise<Figures> {
   await using world = await World.open();
   const floor = await Floor.record(world);
   const { untilDeployment } = floor.count;
   const singleMs = await single(world, sizes.single, (created) => floor.send(created, untilDeployment));
+  progress(`one at a time: ${Math.round(singleMs)} ms; ${sizes.burst} at once`);
   // As many at a time as the operator has workers, in the order in which they were created.
   const waiting: Created[] = [];
   const working: Promise<void>[] = [];

@@ -42,7 +42,7 @@ export class World implements AsyncDisposable {
   }
 
   static async open(): Promise<World> {
-    const plane = await startControlPlane({ kwokNodes: 4 });
+    const plane = await startControlPlane({ kwokNodes: 8 });
     const access = await findAccess({ kubeconfig: plane.kubeconfig, env: {}, clock: realClock });
     const client = new Client(httpTransport({ ...access, clock: realClock }));
     await client
