@@ -2,7 +2,9 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { install } from '../../src/cli/install.ts';
 import type { LeaseObject } from '../../src/control/lease.ts';
+import { definitions } from '../../src/flink/family.ts';
 import { kinds } from '../../src/kube/kinds.ts';
 import { clientOf } from './client-of.ts';
 import { type Program, startProgram } from './start-program.ts';
@@ -14,6 +16,8 @@ beforeAll(async () => {
   cluster = startProgram(['embedded', '--port', '0', '--kubeconfig', 'kubeconfig']);
   await cluster.says(/Ctrl-C stops it/);
   kubeconfig = join(cluster.home, 'kubeconfig');
+  await using client = await clientOf(kubeconfig);
+  await install(client, definitions(), new AbortController().signal);
   mkdirSync(join(cluster.home, 'directory'));
   writeFileSync(join(cluster.home, 'no-yaml'), 'a: [1');
   writeFileSync(join(cluster.home, 'no-kubeconfig'), 'clusters: 3');
@@ -69,6 +73,15 @@ describe.concurrent('cutover operator', () => {
     expect(await program.ended).toEqual({ code: 1, signal: null });
     expect(program.output.stderr).toMatch(new RegExp(`^cutover: port ${port} is taken by another program; .*\\n$`));
     taken.close();
+  });
+
+  it('says in one line that it cannot read the key stores of the Java operator', async () => {
+    const args = ['operator', '--kubeconfig', kubeconfig, '--no-leader-elect', '--log-level', 'error'];
+    const env = { OPERATOR_TRUSTSTORE_PATH: '/certs/truststore.jks' };
+    await using program = startProgram([...args, '--health-port', '0', '--flink-rest', 'direct'], env);
+    expect(await program.ended).toEqual({ code: 1, signal: null });
+    const line = /^cutover: OPERATOR_TRUSTSTORE_PATH names a Java key store, .* set FLINK_REST_CA_FILE\n$/;
+    expect(program.output).toEqual({ stdout: '', stderr: expect.stringMatching(line) });
   });
 
   it.each([
