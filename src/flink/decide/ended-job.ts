@@ -6,6 +6,7 @@ import type { Restore } from './availability.ts';
 import { instantOf } from './instant-text.ts';
 import type { JobCase } from './job-case.ts';
 import { told } from './reasons.ts';
+import { happened } from './set-back.ts';
 import { backoffMs } from './snapshots/backoff.ts';
 import type { Status } from './status.ts';
 import type { Step } from './step.ts';
@@ -30,7 +31,7 @@ export function endedJob(c: JobCase): Step<Status> | undefined {
   if (state !== 'FAILED' || !read(c.config, operatorOptions.restartFailedJobs)) return undefined;
   const before = (c.status.history ?? []).findIndex(({ cause }) => cause !== 'failed-job');
   const restarts = before < 0 ? (c.status.history?.length ?? 0) : before;
-  const last = instantOf(c.status.history?.[0]?.endedAt) ?? 0;
+  const last = happened(instantOf(c.status.history?.[0]?.endedAt) ?? 0, c.now);
   const due = restarts === 0 ? c.now : last + backoffMs(restarts);
   if (c.now >= due) return restart(c, 'failed-job', 'The job failed, and failed jobs are started again.');
   return {

@@ -11,6 +11,7 @@ import { deploymentSpecCodec, type RecordedSpec, sessionJobSpecCodec } from '../
 import { deploymentChange, type SpecChange, sessionJobChange } from '../resources/spec-change.ts';
 import type { ClusterAddress, Rest } from '../rest.ts';
 import type { Cluster, DeploymentView, SessionJobView, Snapshots } from '../view.ts';
+import { begunAnew } from './begun-anew.ts';
 import { type JobManagerSeen, jobManagerSeen } from './job-manager.ts';
 import type { Status } from './status.ts';
 
@@ -98,7 +99,7 @@ type Common = Omit<JobCase, 'is' | 'config' | 'address' | 'jobManager'>;
 
 function common(view: DeploymentView | SessionJobView, spec: JobHolder, recorded: Common['recorded']): Common {
   const { resource, now, outcomes, cluster, rest, snapshots } = view;
-  const status = resource.status ?? {};
+  const status = begunAnew(resource.status ?? {}, now);
   const is = resource.kind === 'FlinkSessionJob' ? 'session job' : 'application';
   return {
     view,

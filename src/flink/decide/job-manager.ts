@@ -5,6 +5,7 @@ import { read } from '../config/option.ts';
 import type { FlinkDeploymentStatus } from '../resources/flink-deployment.ts';
 import type { Rest } from '../rest.ts';
 import type { Cluster, DeploymentSeen } from '../view.ts';
+import { happened } from './set-back.ts';
 
 export type JobManagerStatus = NonNullable<FlinkDeploymentStatus['jobManagerDeploymentStatus']>;
 
@@ -42,7 +43,7 @@ export function jobManagerSeen(
   if (!jobManager.owners.includes(owner)) return { status: 'MISSING', stranger: jobManager };
   if (jobManager.terminating) return { status: 'MISSING' };
   if (jobManager.available > 0 && jobManager.replicas > 0) {
-    const believedAt = availableSince(jobManager) + read(config, operatorOptions.restReadyDelay);
+    const believedAt = happened(availableSince(jobManager), now) + read(config, operatorOptions.restReadyDelay);
     return now < believedAt ? { status: 'DEPLOYED_NOT_READY', lookAgainAt: believedAt } : answering(rest, now);
   }
   const failure = failureOf(cluster, jobManager);
@@ -57,7 +58,7 @@ function availableSince({ conditions }: DeploymentSeen): Instant {
 function answering(rest: Rest, now: Instant): JobManagerSeen {
   if (!rest.jobs) return { status: 'DEPLOYED_NOT_READY' };
   if (!rest.trouble) return { status: 'READY' };
-  const givenUpAt = rest.trouble.since + patienceMs;
+  const givenUpAt = happened(rest.trouble.since, now) + patienceMs;
   return now < givenUpAt ? { status: 'READY', lookAgainAt: givenUpAt } : { status: 'DEPLOYED_NOT_READY' };
 }
 

@@ -6,6 +6,7 @@ import { errorText, isError } from './error-text.ts';
 import { exceptionEvents } from './exceptions.ts';
 import type { JobCase } from './job-case.ts';
 import { told, warned } from './reasons.ts';
+import { happened } from './set-back.ts';
 import { pathBefore } from './situation.ts';
 import { type Status, withJob, without, withRecord, withUpgradePath } from './status.ts';
 import type { Effect } from './step.ts';
@@ -92,7 +93,7 @@ function present(c: JobCase, sight: Sight, found: JobOverview, at: number): Sigh
   const ended = terminal(state);
   // How a job ended and what it left behind become known together: a path that is older than the end is not its last state.
   const { checkpoints } = c.rest.job;
-  if (ended && !terminal(before) && (!checkpoints || checkpoints.at < at)) return sight;
+  if (ended && !terminal(before) && (!checkpoints || happened(checkpoints.at, c.now) < at)) return sight;
   let next = withJob(status, { state, jobName: found.name, startTime: String(found.startedAt) });
   if (before === state) return { status: next, events };
   next = withJob(next, { updateTime: String(at) });

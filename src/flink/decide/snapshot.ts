@@ -1,5 +1,6 @@
 import type { Decision } from '../../control/decision.ts';
 import type { SnapshotView } from '../view.ts';
+import { notAfter } from './set-back.ts';
 import { deleting } from './snapshot/deleting.ts';
 import { afterFailure } from './snapshot/ended.ts';
 import { inProgress } from './snapshot/in-progress.ts';
@@ -30,7 +31,15 @@ export function decideSnapshot(view: SnapshotView): Decision {
   if (resource.metadata.deletionTimestamp) return deleting(view);
   const metadata = putMetadata(resource);
   if (metadata) return { actions: [metadata], because: 'its labels and finalizer say what it is' };
-  return concludeSnapshot(view, stepOf(view));
+  return concludeSnapshot(view, stepOf(begunAnew(view)));
+}
+
+/** What came to lie in the future when the clock was set back begins anew. What is over stays as it was. */
+function begunAnew(view: SnapshotView): SnapshotView {
+  const { resource, now } = view;
+  const { status } = resource;
+  if (!status || status.state === 'COMPLETED' || status.state === 'ABANDONED') return view;
+  return { ...view, resource: { ...resource, status: notAfter(now, status, 'triggerTimestamp', 'resultTimestamp') } };
 }
 
 function stepOf(view: SnapshotView): SnapshotStep {

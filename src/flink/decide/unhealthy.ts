@@ -30,6 +30,8 @@ export function unhealthy(c: JobCase): Step<Status> | undefined {
   if (!before || before.jobId !== now.jobId || before.restarts > now.restarts || before.completed > now.completed) {
     return keep(c, now);
   }
+  // The clock was set back.
+  if (before.since > now.since || before.completedAt > now.completedAt) return keep(c, now);
   const why = restartsTooOften(c, before, now) ?? makesNoProgress(c, before, now);
   if (why !== undefined) return restart(c, why);
   if (now.since - before.since < windowOf(c)) return undefined;

@@ -7,6 +7,7 @@ import { conclude } from '../conclude.ts';
 import { instantOf } from '../instant-text.ts';
 import { finalizers } from '../job-case.ts';
 import { told, warned } from '../reasons.ts';
+import { happened } from '../set-back.ts';
 import type { Status } from '../status.ts';
 import type { Step } from '../step.ts';
 import { clearing } from './clearing.ts';
@@ -28,7 +29,7 @@ export function deletion(c: SessionCase): Decision {
   }
   const step = clearing({ ...c, status: { ...status, transition } });
   if (step === 'done') return released(release);
-  const limit = (instantOf(transition.startedAt) ?? c.view.now) + read(c.config, operatorOptions.cleanupTimeout);
+  const limit = (instantOf(transition.phaseStartedAt) ?? c.view.now) + read(c.config, operatorOptions.cleanupTimeout);
   return c.view.now >= limit ? abandoned(c, release, step) : conclude(c.view, { ...step, wakeAt: limit });
 }
 
@@ -83,7 +84,7 @@ function blockedByUnmanaged(c: SessionCase): Step<Status> | undefined {
   const { rest, resource, now } = c.view;
   // No JobManager is up: whatever ran in it does not run now.
   if (!rest.asked) return undefined;
-  const since = instantOf(resource.metadata.deletionTimestamp) ?? now;
+  const since = happened(instantOf(resource.metadata.deletionTimestamp) ?? now, now);
   if (!rest.jobs || rest.jobs.at < since) {
     const because = 'The session cluster is asked which jobs still run in it.';
     return { status: c.status, effects: [], because, wakeAt: now + lookAgainMs };

@@ -4,6 +4,7 @@ import type { FlinkDeployment, FlinkDeploymentSpec } from '../../resources/flink
 import { deploymentSpecCodec, type RecordedSpec } from '../../resources/recorded-spec.ts';
 import type { Transition } from '../../resources/transition.ts';
 import type { DeploymentView } from '../../view.ts';
+import { begunAnew } from '../begun-anew.ts';
 import { type JobManagerSeen, jobManagerSeen } from '../job-manager.ts';
 import type { Status } from '../status.ts';
 
@@ -31,7 +32,8 @@ export type MovingSession = SessionCase & { readonly status: Status & { readonly
 export function sessionCase(view: DeploymentView): SessionCase {
   const { resource, operator, cluster, rest, now } = view;
   const { uid = '', namespace = 'default', generation = 0 } = resource.metadata;
-  const { spec, status = {} } = resource;
+  const { spec } = resource;
+  const status = begunAnew(resource.status ?? {}, now);
   const recorded = recordedSpec(resource);
   const place = { namespace, flinkVersion: spec.flinkVersion };
   const config = recorded

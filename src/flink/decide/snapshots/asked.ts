@@ -2,6 +2,7 @@ import type { Instant } from '../../../clock/clock.ts';
 import { outcomeId } from '../../../control/outcome.ts';
 import type { JobStatus } from '../../resources/job-status.ts';
 import { warned } from '../reasons.ts';
+import { happened } from '../set-back.ts';
 import type { Status } from '../status.ts';
 import type { Step } from '../step.ts';
 import { made, requested, triggered } from './ask.ts';
@@ -35,7 +36,7 @@ function asResource(c: SnapshotCase, of: SnapshotKind, asked: Asked): AskedFor {
   if (view.snapshots.items.some(({ metadata }) => metadata.name === name)) return { is: 'over', status: over };
   const object = snapshotObject({ job, of, trigger: asked.type, at: asked.at, settings });
   const outcome = view.outcomes[outcomeId({ do: 'create', object })];
-  const late = view.now >= asked.at + settings.graceMs[of];
+  const late = view.now >= happened(asked.at, view.now) + settings.graceMs[of];
   if (!view.snapshots.installed || (outcome?.result === 'refused' && late)) {
     const why = outcome?.result === 'refused' ? outcome.message : 'the kind FlinkStateSnapshot is not installed';
     return { is: 'step', step: givenUp(c, of, over, `${name} could not be made: ${why}`) };
@@ -55,7 +56,7 @@ function inStatus(c: SnapshotCase, of: SnapshotKind, asked: Asked & { readonly i
     }
     case 'failed': {
       const outcome = view.outcomes[asked.id];
-      const retryAt = outcome ? outcome.at + pauseMs : view.now;
+      const retryAt = outcome ? happened(outcome.at, view.now) + pauseMs : view.now;
       if (!running || retryAt >= asked.at + settings.graceMs[of]) {
         const step = givenUp(c, of, withAsked(status, of, undefined), `The ${of} failed: ${followed.message}`);
         return { is: 'step', step };

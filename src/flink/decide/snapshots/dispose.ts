@@ -5,6 +5,7 @@ import { flinkCall } from '../../calls.ts';
 import { flinkId } from '../../ids.ts';
 import type { Disposal } from '../../resources/disposal.ts';
 import type { ClusterAddress } from '../../rest.ts';
+import { notAfter } from '../set-back.ts';
 import { backoffMs } from './backoff.ts';
 
 /** A removal that has failed for this long is given up: what waits for it must not wait for ever. */
@@ -33,8 +34,9 @@ export type Disposing =
   | { readonly is: 'given up'; readonly error: string };
 
 /** One step of removing a savepoint: begun, tried again with growing pauses, and in the end done or given up. */
-export function dispose(path: string, record: Disposal | undefined, disposer: Disposer): Disposing {
+export function dispose(path: string, begun: Disposal | undefined, disposer: Disposer): Disposing {
   const { now, uid, attempt, outcomes } = disposer;
+  const record = begun && anew(begun, now);
   if (!record) {
     const id = flinkId(uid, attempt + 1, 'dispose');
     return tried({ id, path, startedAt: new Date(now).toISOString() }, attempt + 1, disposer);
@@ -55,6 +57,11 @@ export function dispose(path: string, record: Disposal | undefined, disposer: Di
   const retryAt = record.retryAt === undefined ? now : Date.parse(record.retryAt);
   if (retryAt > now) return { is: 'under way', record, attempt, effects: [], wakeAt: retryAt };
   return tried(record, attempt, disposer);
+}
+
+/** The clock may have been set back since. */
+function anew(record: Disposal, now: Instant): Disposal {
+  return notAfter(now + backoffMs(record.failures ?? 1), notAfter(now, record, 'startedAt'), 'retryAt');
 }
 
 function tried(record: Disposal, attempt: number, { cluster }: Disposer): Disposing {

@@ -1,5 +1,6 @@
 import type { Instant } from '../../../clock/clock.ts';
 import type { FlinkStateSnapshot } from '../../resources/flink-state-snapshot.ts';
+import { happened } from '../set-back.ts';
 import { snapshotLabels } from '../snapshot/metadata.ts';
 import { dueAfter, parsePeriod } from './period.ts';
 import { lastPeriodicOf, recordedJob, type SnapshotCase } from './snapshot-case.ts';
@@ -50,7 +51,7 @@ function lastPeriodic(c: SnapshotCase, of: SnapshotKind): Instant {
   const taken = snapshotsOf(c, of)
     .filter(({ metadata }) => metadata.labels?.[snapshotLabels.triggerType] === 'PERIODIC')
     .map(triggeredAt);
-  return Math.max(created, lastPeriodicOf(c.status, of), ...taken);
+  return Math.max(lastPeriodicOf(c.status, of), ...[created, ...taken].map((at) => happened(at, c.view.now)));
 }
 
 /** The FlinkStateSnapshots of the job that are savepoints, or that are checkpoints. */

@@ -1,6 +1,7 @@
 import type { Instant } from '../../../clock/clock.ts';
 import type { View } from '../../../control/controller.ts';
 import type { CheckpointSeen, Rest } from '../../rest.ts';
+import { happened } from '../set-back.ts';
 
 /** A savepoint or checkpoint that was asked for. */
 export interface Trigger {
@@ -52,11 +53,13 @@ export function follow(trigger: Trigger, { now, outcomes, rest }: View & { reado
       return { is: 'failed', message: operation.value.message };
     case 'done': {
       const { location, checkpointId } = operation.value;
-      return location !== undefined ? { is: 'done', path: location } : located(checkpointId, operation.at, rest, now);
+      return location !== undefined
+        ? { is: 'done', path: location }
+        : located(checkpointId, happened(operation.at, now), rest, now);
     }
     case 'unknown': {
       if (outcome?.result === 'refused') return { is: 'failed', message: outcome.message };
-      const arrived = outcome?.result === 'done' ? outcome.at : at + arrivalMs;
+      const arrived = outcome?.result === 'done' ? happened(outcome.at, now) : at + arrivalMs;
       if (operation.at < arrived) {
         return {
           is: 'waiting',

@@ -8,6 +8,7 @@ import { terminal } from '../../rest.ts';
 import { instantOf, instantText } from '../instant-text.ts';
 import { leftState } from '../left-state.ts';
 import { warned } from '../reasons.ts';
+import { happened } from '../set-back.ts';
 import { pathBefore } from '../situation.ts';
 import { type Status, withJob, withTransition, withUpgradePath } from '../status.ts';
 import type { Step } from '../step.ts';
@@ -37,8 +38,9 @@ export function cancelling(c: Moving): Step<Status> {
 }
 
 /** The checkpoints were told after the job was seen. */
-function isFresh({ rest }: Moving): boolean {
-  return rest.job.checkpoints !== undefined && rest.jobs !== undefined && rest.job.checkpoints.at >= rest.jobs.at;
+function isFresh({ rest, now }: Moving): boolean {
+  const { checkpoints } = rest.job;
+  return checkpoints !== undefined && rest.jobs !== undefined && happened(checkpoints.at, now) >= rest.jobs.at;
 }
 
 /** Until when whoever leaves state behind waits to be told where it lies. */

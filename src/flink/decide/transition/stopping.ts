@@ -10,6 +10,7 @@ import { availability } from '../availability.ts';
 import { errorText } from '../error-text.ts';
 import { instantOf, instantText } from '../instant-text.ts';
 import { warned } from '../reasons.ts';
+import { happened } from '../set-back.ts';
 import { situation } from '../situation.ts';
 import { backoffMs } from '../snapshots/backoff.ts';
 import { type Status, without, withTransition, withUpgradePath } from '../status.ts';
@@ -42,8 +43,9 @@ export function stopping(c: Moving): Step<Status> {
   }
   const askedAt = instantOf(stop.askedAt) ?? c.now;
   const operation = c.rest.operations[stop.callId];
-  // Only what was told after the request says anything about it.
-  if (operation && operation.at >= askedAt) return answered(c, operation.value, stop.callId, askedAt);
+  // That Flink does not know of it says something only if it was told after the request.
+  const early = operation?.value.is === 'unknown' && happened(operation.at, c.now) < askedAt;
+  if (operation && !early) return answered(c, operation.value, stop.callId, askedAt);
   const outcome = c.outcomes[stop.callId];
   if (outcome?.result === 'refused') return failed(c, outcome.message);
   if (c.jobManager.status === 'MISSING') return gone(c);
@@ -102,7 +104,8 @@ function forgotten(c: Moving, askedAt: number): Step<Status> {
 function afterItsEnd(c: Moving): Step<Status> | undefined {
   const { jobs, job: told } = c.rest;
   const state = jobs?.value.find(({ id }) => id === c.status.transition.stop.jobId)?.state;
-  if (!jobs || !terminal(state) || !told.checkpoints || told.checkpoints.at < jobs.at) return undefined;
+  if (!jobs || !terminal(state) || !told.checkpoints || happened(told.checkpoints.at, c.now) < jobs.at)
+    return undefined;
   const { last, lastSavepoint } = told.checkpoints.value;
   // Stopping takes the savepoint last of all. Clocks differ too much to go by the time.
   if (lastSavepoint?.path !== undefined && lastSavepoint.id === last?.id) return done(c, lastSavepoint.path);

@@ -8,6 +8,7 @@ import { read } from '../../config/option.ts';
 import { errorText } from '../error-text.ts';
 import { clusterOf } from '../job-case.ts';
 import { type FlinkReason, told, warned } from '../reasons.ts';
+import { happened } from '../set-back.ts';
 import { backoffMs } from '../snapshots/backoff.ts';
 import type { Status } from '../status.ts';
 import type { Step } from '../step.ts';
@@ -71,7 +72,7 @@ type Failed = Extract<Outcome, { readonly message: string }>;
 function refused(c: Moving, submit: CallAction, outcome: Failed): Step<Status> {
   const message = `The job could not be submitted: ${outcome.message}. Change the spec; the same is tried again from time to time.`;
   const tries = Math.round((outcome.at - outcome.since) / 60_000) + 1;
-  const retryAt = outcome.at + backoffMs(tries);
+  const retryAt = happened(outcome.at, c.now) + backoffMs(tries);
   const step = troubled(c, 'DeploymentRefused', message);
   return {
     ...step,
