@@ -120,5 +120,4 @@ export type FlinkDeployment = KubeObject & {
   readonly spec: FlinkDeploymentSpec;
   readonly status?: FlinkDeploymentStatus;
 };
-export type FlinkVersion = (typeof flinkVersions)[number];
 export type DeploymentMode = NonNullable<FlinkDeploymentSpec['mode']>;

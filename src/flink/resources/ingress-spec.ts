@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Exact } from './exact.ts';
 import { ownFields } from './own-fields.ts';
 
 /** How the REST endpoint of a cluster is reached from outside. A change is an upgrade, as in the upstream. */
@@ -27,5 +26,3 @@ export const ingressSpec = z
   })
   .optional()
   .meta({ description: 'An Ingress for the REST endpoint and web interface.', change: ownFields });
-
-export type IngressSpec = Exact<NonNullable<z.output<typeof ingressSpec>>>;

@@ -73,5 +73,3 @@ export const jobStatus = z
 export type JobStatus = Exact<NonNullable<z.output<typeof jobStatus>>>;
 export type JobState = (typeof jobStates)[number];
 export type SavepointInfo = Exact<z.output<typeof savepointInfo>>;
-export type CheckpointInfo = Exact<z.output<typeof checkpointInfo>>;
-export type SavepointFormat = z.output<typeof savepointFormat>;

@@ -110,8 +110,6 @@ export function podTemplate(description: string) {
 }
 
 export type PodTemplate = Exact<NonNullable<z.output<ReturnType<typeof podTemplate>>>>;
-export type PodSpec = Exact<z.output<typeof podSpec>>;
-export type Container = Exact<z.output<typeof container>>;
 
 /** Amounts of resources as Kubernetes writes them. */
 export const resourceRequirements = z

@@ -16,7 +16,6 @@ const resource = z
   .meta({ description: 'CPU, memory and disk of each pod; requests and limits follow from it.', change: ownFields });
 
 /** Amounts that a pod of Flink gets, in the short form. */
-export type Resource = Exact<NonNullable<z.output<typeof resource>>>;
 
 const resources = resourceRequirements.describe(
   'Requests and limits as Kubernetes writes them; they take precedence over "resource".',
