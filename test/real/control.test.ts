@@ -106,7 +106,7 @@ describe('the toy operator on a real API server', () => {
   });
 
   it('does not touch a lamp whose status another controller keeps, unless it is told to take over', async () => {
-    const patch = { type: 'merge', body: { status: { phase: 'Dark' } } } as const;
+    const patch = { type: 'merge', body: { status: { phase: 'Dark', observedGeneration: 1 } } } as const;
     const name = { namespace: 'default', name: 'foreign' };
     await world.createLamp('foreign');
     await world.lamps().status.patch(name, patch, { fieldManager: 'other-operator' });
