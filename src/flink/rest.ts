@@ -1,4 +1,5 @@
 import type { Instant } from '../clock/clock.ts';
+import type { JobState } from './resources/job-status.ts';
 
 /**
  * What is known of one Flink cluster over REST. It cannot be watched, so everything carries the instant when it was
@@ -38,23 +39,6 @@ export interface Trouble {
   readonly at: Instant;
 }
 
-/** Flink's JobStatus. */
-export const flinkJobStates = [
-  'CREATED',
-  'INITIALIZING',
-  'RUNNING',
-  'FAILING',
-  'FAILED',
-  'CANCELLING',
-  'CANCELED',
-  'FINISHED',
-  'RESTARTING',
-  'SUSPENDED',
-  'RECONCILING',
-] as const;
-
-export type FlinkJobState = (typeof flinkJobStates)[number];
-
 /** States that a job never leaves. */
 export function terminal(state: string | undefined): boolean {
   return state === 'FAILED' || state === 'CANCELED' || state === 'FINISHED';
@@ -63,7 +47,7 @@ export function terminal(state: string | undefined): boolean {
 export interface JobOverview {
   readonly id: string;
   readonly name: string;
-  readonly state: FlinkJobState;
+  readonly state: JobState;
   readonly startedAt: Instant;
   /** It says RUNNING, but some tasks do not run yet: whoever asks for a savepoint now is told that it failed. */
   readonly starting?: true;

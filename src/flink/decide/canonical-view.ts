@@ -3,14 +3,13 @@ import type { JobSpec } from '../resources/job-spec.ts';
 import type { JobState } from '../resources/job-status.ts';
 import { deploymentSpecCodec } from '../resources/recorded-spec.ts';
 import type { Transition } from '../resources/transition.ts';
-import type { FlinkJobState } from '../rest.ts';
 import type { DependentSeen, DeploymentView } from '../view.ts';
 import { finalizers } from './job-case.ts';
 import type { Status } from './status.ts';
 
 /** How a job differs from one that runs: what Flink says, whether there is a JobManager, what is recorded. */
 export interface Canonical {
-  readonly flink: FlinkJobState;
+  readonly flink: JobState;
   readonly jobManager: 'there' | 'gone';
   readonly recorded: Partial<JobSpec>;
   readonly status: Status;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../clock/random.ts';
 import { VirtualClock } from '../../clock/virtual.ts';
-import type { Checkpoints, FlinkJobState, Interest, JobException, Operation } from '../rest.ts';
+import type { JobState } from '../resources/job-status.ts';
+import type { Checkpoints, Interest, JobException, Operation } from '../rest.ts';
 import { noCheckpoints } from './answers/checkpoints.ts';
 import type { Answer, Failure } from './ask.ts';
 import type { FlinkRest } from './flink-rest.ts';
@@ -14,7 +15,7 @@ const address = (name: string) => ({ namespace: 'team-a', name, port: 8081, tls:
 
 /** One made-up cluster: what it would answer now. */
 class FakeCluster {
-  jobs: [id: string, state: FlinkJobState][] = [[job, 'RUNNING']];
+  jobs: [id: string, state: JobState][] = [[job, 'RUNNING']];
   checkpoints: Checkpoints | undefined = noCheckpoints;
   exceptions: JobException[] = [];
   operations = new Map<string, Operation>();

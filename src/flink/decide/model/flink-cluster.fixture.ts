@@ -1,4 +1,5 @@
-import type { FlinkJobState, Operation } from '../../rest.ts';
+import type { JobState } from '../../resources/job-status.ts';
+import type { Operation } from '../../rest.ts';
 
 /** A savepoint or checkpoint: how many records had been counted. */
 export interface Stored {
@@ -10,7 +11,7 @@ export interface ModelJob {
   readonly id: string;
   readonly startedAt: number;
   readonly startedFrom: string;
-  state: FlinkJobState;
+  state: JobState;
   count: number;
   checkpoints: (Stored & { readonly id: number; readonly at: number; readonly savepoint: boolean })[];
 }
@@ -84,7 +85,7 @@ export class FlinkProcess {
     if (metadata && !savepoint) metadata.last = { path, count: job.count };
   }
 
-  #end(job: ModelJob, state: FlinkJobState): void {
+  #end(job: ModelJob, state: JobState): void {
     job.state = state;
     this.#storage.ha.delete(job.id);
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { FlinkDeploymentSpec } from '../../resources/flink-deployment.ts';
 import { jobStates } from '../../resources/job-status.ts';
 import { causes, phases, restoreModes, suspendModes, type Transition } from '../../resources/transition.ts';
-import { flinkJobStates, type Operation } from '../../rest.ts';
+import type { Operation } from '../../rest.ts';
 import type { DeploymentSeen, DeploymentView } from '../../view.ts';
 import { canonicalJob, canonicalView } from '../canonical-view.ts';
 import type { Status } from '../status.ts';
@@ -172,7 +172,7 @@ export const views: fc.Arbitrary<DeploymentView> = fc
     ha: fc.record({ available: fc.boolean(), withCheckpoint: fc.boolean(), there: fc.boolean() }),
     answers: fc.boolean(),
     trouble: fc.boolean(),
-    job: maybe(fc.constantFrom(...flinkJobStates)),
+    job: maybe(fc.constantFrom(...jobStates)),
     checkpoints: fc.constantFrom('none', 'fresh', 'old', 'without path'),
     operation: maybe(operations),
     outcome: maybe(fc.constantFrom('done' as const, 'refused' as const, 'unavailable' as const)),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { flinkJobStates, type JobOverview } from '../../rest.ts';
+import { jobStates } from '../../resources/job-status.ts';
+import type { JobOverview } from '../../rest.ts';
 import { hexId } from './ids.ts';
 
 /** `GET /jobs/overview` */
@@ -9,7 +10,7 @@ export const jobsOverview = z
       z.object({
         jid: hexId,
         name: z.string(),
-        state: z.enum(flinkJobStates),
+        state: z.enum(jobStates),
         'start-time': z.number(),
         tasks: z.object({ total: z.number(), running: z.number(), finished: z.number() }).partial().optional(),
       }),
