@@ -1,0 +1,48 @@
+import type { View } from '../control/controller.ts';
+import type { VersionedRef } from '../control/decision.ts';
+import type { OperatorConfig } from './config/operator-config.ts';
+import type { Color } from './resources/blue-green-transition.ts';
+import type { FlinkBlueGreenDeployment } from './resources/flink-blue-green-deployment.ts';
+import type { FlinkDeploymentSpec, FlinkDeploymentStatus } from './resources/flink-deployment.ts';
+import type { FlinkStateSnapshot } from './resources/flink-state-snapshot.ts';
+
+/**
+ * All that is decided on about a FlinkBlueGreenDeployment. Of its sides only what any operator of FlinkDeployments tells:
+ * it does not matter who runs them.
+ */
+export interface BlueGreenView extends View {
+  readonly resource: FlinkBlueGreenDeployment;
+  readonly operator: OperatorConfig;
+  /** The FlinkDeployments with the names of the two sides, whoever owns them; absent when there is none. */
+  readonly sides: Readonly<Record<Color, SideSeen | undefined>>;
+  /** The Ingress with our name, whoever owns it. */
+  readonly ingress: IngressSeen | undefined;
+  /** The Ingress with the name of the preview, whoever owns it. */
+  readonly preview: IngressSeen | undefined;
+  /** Savepoints that were taken for this resource (label `cutover.dev/blue-green`, id by uid), the oldest first. */
+  readonly snapshots: readonly FlinkStateSnapshot[];
+}
+
+/** A FlinkDeployment, as it was last seen. */
+export interface SideSeen {
+  readonly ref: VersionedRef;
+  /** Uids of its owners. */
+  readonly owners: readonly string[];
+  /** Our own id on it: the creation that made it. Absent on what the Java operator made. */
+  readonly id: string | undefined;
+  readonly terminating: boolean;
+  readonly generation: number;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly spec: FlinkDeploymentSpec;
+  readonly status: FlinkDeploymentStatus;
+}
+
+/** An Ingress, as it was last seen. */
+export interface IngressSeen {
+  readonly ref: VersionedRef;
+  readonly owners: readonly string[];
+  readonly terminating: boolean;
+  /** The Services that its rules lead to, without doubles. */
+  readonly backends: readonly string[];
+}
