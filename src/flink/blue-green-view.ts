@@ -1,3 +1,4 @@
+import type { Instant } from '../clock/clock.ts';
 import type { View } from '../control/controller.ts';
 import type { VersionedRef } from '../control/decision.ts';
 import type { OperatorConfig } from './config/operator-config.ts';
@@ -15,6 +16,8 @@ export interface BlueGreenView extends View {
   readonly operator: OperatorConfig;
   /** The FlinkDeployments with the names of the two sides, whoever owns them; absent when there is none. */
   readonly sides: Readonly<Record<Color, SideSeen | undefined>>;
+  /** Whether there is a FlinkDeployment with the resource's own name: somebody is moving from one kind to the other. */
+  readonly namesake: boolean;
   /** The Ingress with our name, whoever owns it. */
   readonly ingress: IngressSeen | undefined;
   /** The Ingress with the name of the preview, whoever owns it. */
@@ -31,6 +34,10 @@ export interface SideSeen {
   /** Our own id on it: the creation that made it. Absent on what the Java operator made. */
   readonly id: string | undefined;
   readonly terminating: boolean;
+  /** When its deletion was asked for. */
+  readonly terminatingSince: Instant | undefined;
+  /** What its deletion waits for. */
+  readonly finalizers: readonly string[];
   readonly generation: number;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;

@@ -18,9 +18,8 @@ export const blueGreenCauses = [
 ] as const;
 
 /**
- * - `clearing`: what is left of an earlier target is removed; also, where asked for, an unhealthy serving side is suspended
- *   for the sake of its last checkpoint. State: ACTIVE_x
- * - `savepointing`: the serving side's savepoint is taken. State: SAVEPOINTING_x
+ * - `savepointing`: the serving side's savepoint is taken or, where asked for, an unhealthy serving side is suspended for the
+ *   sake of its last checkpoint. State: SAVEPOINTING_x
  * - `starting`: the target is made, and has not been ready yet, or not since traffic returned from it
  * - `verifying`: the target is ready; a hold or a person decides when it is promoted
  * - `switching`: traffic moves to the target
@@ -32,7 +31,6 @@ export const blueGreenCauses = [
  * From `starting` on the state is TRANSITIONING_TO_y; during the first deployment it is INITIALIZING_BLUE throughout.
  */
 export const blueGreenPhases = [
-  'clearing',
   'savepointing',
   'starting',
   'verifying',
