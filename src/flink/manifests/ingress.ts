@@ -2,6 +2,7 @@ import type { AnyObject } from '../../kube/object.ts';
 import { flinkOptions } from '../config/flink-options.ts';
 import { operatorOptions } from '../config/operator-options.ts';
 import { read } from '../config/option.ts';
+import type { FlinkDeploymentSpec } from '../resources/flink-deployment.ts';
 import type { Blueprint } from './blueprint.ts';
 import { metadata, ownedByResource } from './metadata.ts';
 
@@ -11,8 +12,6 @@ export function ingress(blueprint: Blueprint): AnyObject | undefined {
   const { name, namespace } = plan.owner;
   const { ingress: wanted } = plan.spec;
   if (!wanted?.template || !read(settings, operatorOptions.ingressManage)) return undefined;
-  const { host, path } = ingressAddress(wanted.template, { name, namespace });
-  const service = { name: `${name}-rest`, port: { number: read(config, flinkOptions.restPort) } };
   return {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'Ingress',
@@ -22,16 +21,29 @@ export function ingress(blueprint: Blueprint): AnyObject | undefined {
       labels: { ...wanted.labels, component: 'ingress' },
       annotations: wanted.annotations ?? {},
     }),
-    spec: {
-      ...(wanted.className && { ingressClassName: wanted.className }),
-      rules: [
-        {
-          ...(host && { host }),
-          http: { paths: [{ ...(path && { path }), pathType: 'ImplementationSpecific', backend: { service } }] },
-        },
-      ],
-      ...(wanted.tls?.length && { tls: wanted.tls }),
-    },
+    spec: ingressRules(wanted, ingressAddress(wanted.template, { name, namespace }), {
+      cluster: name,
+      port: read(config, flinkOptions.restPort),
+    }),
+  };
+}
+
+/** The spec of an Ingress whose one rule leads to the REST service of a cluster. */
+export function ingressRules(
+  { className, tls }: NonNullable<FlinkDeploymentSpec['ingress']>,
+  { host, path }: IngressAddress,
+  to: { readonly cluster: string; readonly port: number },
+): object {
+  const service = { name: `${to.cluster}-rest`, port: { number: to.port } };
+  return {
+    ...(className && { ingressClassName: className }),
+    rules: [
+      {
+        ...(host && { host }),
+        http: { paths: [{ ...(path && { path }), pathType: 'ImplementationSpecific', backend: { service } }] },
+      },
+    ],
+    ...(tls?.length && { tls }),
   };
 }
 
@@ -44,7 +56,10 @@ export interface IngressAddress {
  * Host and path of `{{name}}.example.com/{{namespace}}`, either of which may be empty; a scheme and a port mean nothing.
  * The path may be a regular expression, as some ingress controllers want it.
  */
-function ingressAddress(template: string, of: { readonly name: string; readonly namespace: string }): IngressAddress {
+export function ingressAddress(
+  template: string,
+  of: { readonly name: string; readonly namespace: string },
+): IngressAddress {
   const filled = template
     .trim()
     .replaceAll(/\{\{name\}\}/gi, () => of.name)
