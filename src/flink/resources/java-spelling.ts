@@ -1,17 +1,23 @@
 import { isAbsent, isObject, member } from '../../change/equal.ts';
 import type { Json } from '../../kube/object.ts';
 import { javaDouble } from './java-double.ts';
-import { podTemplateMeaning, resourcesMeaning } from './pod-template-meaning.ts';
+import { meaning, podTemplateMeaning } from './pod-template-meaning.ts';
 import { sortedJson } from './sorted-json.ts';
 
 /**
  * How the Java operator spells a value as JSON.
  * - members by name: an object of its own, whose known members are always there and come in this order
  * - `double`: a number that always has a fraction
- * - `pod template`, `resources`: what they mean, spelled as `free`
+ * - `pod template`, `resources`, `metadata`: what they mean, spelled as `free`
  * - `free`: whatever the user wrote, with sorted keys and without nulls
  */
-export type Spelling = 'free' | 'double' | 'pod template' | 'resources' | { readonly [name: string]: Member };
+export type Spelling =
+  | 'free'
+  | 'double'
+  | 'pod template'
+  | 'resources'
+  | 'metadata'
+  | { readonly [name: string]: Member };
 
 interface Member {
   /** What stands for an absent value; without it the member is left out. */
@@ -83,6 +89,19 @@ export const flinkDeploymentSpelling = {
 /** The spec of a FlinkSessionJob. */
 export const flinkSessionJobSpelling = { ...common, deploymentName: unset } as const satisfies Spelling;
 
+/** The spec of a FlinkBlueGreenDeployment. */
+export const flinkBlueGreenDeploymentSpelling = {
+  ingress: { absent: null, as: ingress },
+  template: {
+    absent: null,
+    as: {
+      metadata: { absent: null, as: 'metadata' },
+      spec: { absent: null, as: flinkDeploymentSpelling },
+    },
+  },
+  configuration: unset,
+} as const satisfies Spelling;
+
 /** A value as spelled: a leaf is its JSON text, so that `1` and `1.0` differ. */
 export type Spelled = string | readonly Spelled[] | ReadonlyMap<string, Spelled>;
 
@@ -96,7 +115,7 @@ const deepest = 100;
 export function spell(value: unknown, as: Spelling = 'free', depth = 0): Spelled {
   if (isAbsent(value)) return 'null';
   if (as === 'pod template') return spell(podTemplateMeaning(value), 'free', depth);
-  if (as === 'resources') return spell(resourcesMeaning(value), 'free', depth);
+  if (as === 'resources' || as === 'metadata') return spell(meaning(value), 'free', depth);
   if (as === 'double' && typeof value === 'number') return javaDouble(value);
   if (depth > deepest) return sortedJson(value);
   if (Array.isArray(value)) return value.map((element) => spell(element, 'free', depth + 1));

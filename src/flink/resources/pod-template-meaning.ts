@@ -18,11 +18,6 @@ export function podTemplateMeaning(template: unknown): unknown {
   return meaning({ metadata, spec });
 }
 
-/** The same of the requests and limits of a container. */
-export function resourcesMeaning(resources: unknown): unknown {
-  return meaning(resources);
-}
-
 /** Whether two pod templates say the same. */
 export function samePodTemplate(before: unknown, after: unknown): boolean {
   return equal(podTemplateMeaning(before), podTemplateMeaning(after));
@@ -31,7 +26,8 @@ export function samePodTemplate(before: unknown, after: unknown): boolean {
 /** Deeper than any pod; what lies below is left as it is. */
 const deepest = 100;
 
-function meaning(value: unknown, depth = 0): unknown {
+/** The same of a part of a pod: its metadata, the requests and limits of a container. */
+export function meaning(value: unknown, depth = 0): unknown {
   if (depth > deepest) return value;
   if (Array.isArray(value)) return value.map((one) => meaning(one, depth + 1));
   if (!isObject(value)) return value;

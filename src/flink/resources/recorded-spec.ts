@@ -1,4 +1,4 @@
-import { isAbsent, isObject, member } from '../../change/equal.ts';
+import { isAbsent, isObject, type Members, member } from '../../change/equal.ts';
 import { fieldErrorText } from '../../schema/field-error.ts';
 import type { Kind } from '../../schema/kind.ts';
 import { type FlinkDeploymentSpec, flinkDeployment } from './flink-deployment.ts';
@@ -39,26 +39,36 @@ const deepest = 100;
 function codec<Spec>(kind: Kind, spelling: Spelling): SpecCodec<Spec> {
   return {
     read(text) {
-      const json = parse(text);
-      if (!isObject(json)) return { ok: false, reason: 'a recorded spec is a JSON object, and this is not one' };
-      const wrapped = Object.hasOwn(json, 'spec');
-      const { apiVersion: _, ...bare } = json;
-      const spec = withoutNulls(wrapped ? member(json, 'spec') : bare);
-      if (!isObject(spec)) return { ok: false, reason: 'its spec is not an object' };
-      if (!wrapped && Object.keys(spec).length === 0) return { ok: false, reason: 'it has no spec' };
-      const parsed = kind.spec.parse(spec);
-      if (!parsed.ok) {
-        return { ok: false, reason: parsed.errors.slice(0, 3).map(fieldErrorText).join('; ') };
-      }
-      const metadata = member(json, 'resource_metadata');
+      const found = specIn<Spec>(kind, text);
+      if (!found.ok) return found;
+      const metadata = member(found.envelope, 'resource_metadata');
       const firstDeployment = isObject(metadata) && member(metadata, 'firstDeployment') === true;
-      return { ok: true, spec: spec as Spec, firstDeployment };
+      return { ok: true, spec: found.spec, firstDeployment };
     },
     write({ spec, firstDeployment }) {
       const metadata = JSON.stringify({ apiVersion: kind.apiVersion, firstDeployment });
       return `{"spec":${textOf(spell(spec, spelling))},"resource_metadata":${metadata}}`;
     },
   };
+}
+
+/** The spec in a recorded text, and what it is wrapped in. */
+export function specIn<Spec>(
+  kind: Kind,
+  text: string,
+):
+  | { readonly ok: true; readonly spec: Spec; readonly envelope: Members }
+  | { readonly ok: false; readonly reason: string } {
+  const json = parse(text);
+  if (!isObject(json)) return { ok: false, reason: 'a recorded spec is a JSON object, and this is not one' };
+  const wrapped = Object.hasOwn(json, 'spec');
+  const { apiVersion: _, ...bare } = json;
+  const spec = withoutNulls(wrapped ? member(json, 'spec') : bare);
+  if (!isObject(spec)) return { ok: false, reason: 'its spec is not an object' };
+  if (!wrapped && Object.keys(spec).length === 0) return { ok: false, reason: 'it has no spec' };
+  const parsed = kind.spec.parse(spec);
+  if (!parsed.ok) return { ok: false, reason: parsed.errors.slice(0, 3).map(fieldErrorText).join('; ') };
+  return { ok: true, spec: spec as Spec, envelope: json };
 }
 
 export const deploymentSpecCodec = codec<FlinkDeploymentSpec>(flinkDeployment, flinkDeploymentSpelling);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { blueGreenSpecCodec } from '../../../src/flink/resources/blue-green-spec.ts';
 import type { FlinkDeploymentSpec } from '../../../src/flink/resources/flink-deployment.ts';
 import { deploymentSpecCodec } from '../../../src/flink/resources/recorded-spec.ts';
 import { deploymentChange } from '../../../src/flink/resources/spec-change.ts';
@@ -16,6 +17,14 @@ const recordings = deployments.flatMap(({ name, status, edits }) =>
   }),
 );
 
+const blueGreenRecordings = goldenCases()
+  .filter(({ kind }) => kind === 'FlinkBlueGreenDeployment')
+  .flatMap(({ name, status, edits }) =>
+    [{ name: 'creation', status }, ...edits].flatMap(({ name: where, status: { lastReconciledSpec } }) =>
+      lastReconciledSpec === undefined ? [] : [{ case: name, where, text: lastReconciledSpec }],
+    ),
+  );
+
 describe('every recorded spec', () => {
   it('is read, and written back byte for byte', () => {
     expectListed(
@@ -27,6 +36,14 @@ describe('every recorded spec', () => {
       }),
     );
     expect(recordings.length).toBeGreaterThan(0);
+  });
+
+  it('of a blue/green deployment is read, and written back byte for byte', () => {
+    for (const { case: name, where, text } of blueGreenRecordings) {
+      const read = blueGreenSpecCodec.read(text);
+      expect(read.ok ? blueGreenSpecCodec.write(read.spec) : read.reason, `${name} ${where}`).toBe(text);
+    }
+    expect(blueGreenRecordings.length).toBeGreaterThan(0);
   });
 
   it('is what Cutover would have recorded at the first deployment, but for the mode of its restore', () => {

@@ -41,6 +41,8 @@ export interface RecordedChanges {
 export interface RecordedStatus {
   readonly [field: string]: Json | undefined;
   readonly error?: string;
+  /** Of a blue/green deployment. */
+  readonly lastReconciledSpec?: string;
   readonly reconciliationStatus?: {
     readonly lastReconciledSpec?: string;
     readonly lastStableSpec?: string;
