@@ -35,8 +35,9 @@ export interface ApplyAction {
 }
 
 /**
- * Creates an object that carries an owner and an id (`cutover.dev/id`). If the name is taken, that is success only
- * when the object there has the same owner uid and id, so a repeated create is recognised and a stranger never taken.
+ * Creates an object that carries an id (`cutover.dev/id`, derived from a uid) and, unless it is to outlive whoever makes it,
+ * an owner. If the name is taken, that is success only when the object there has the same id and owner uid, so a repeated
+ * create is recognised and a stranger never taken.
  */
 export interface CreateAction {
   readonly do: 'create';

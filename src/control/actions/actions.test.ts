@@ -146,7 +146,19 @@ describe('create', () => {
     expect(outcomes.of('a/l')[outcomeId(mine())]).toMatchObject({ result: 'refused' });
   });
 
-  it('without an id or an owner never recognises anything', async () => {
+  it('recognises an object without owners by its id alone', async () => {
+    const { api, run } = await actWorld();
+    const orphan = (id: string): Action => ({
+      do: 'create',
+      object: configMap('c', {}, { ownerReferences: [], annotations: { [annotations.id]: id } }),
+    });
+    expect(await run([orphan('uid-1/1')])).toMatchObject({ end: 'done', acted: 1 });
+    expect(await run([orphan('uid-1/1')])).toMatchObject({ end: 'done', acted: 0 });
+    expect(await run([orphan('uid-1/2')])).toMatchObject({ end: 'refused' });
+    expect(api.list('configmaps')).toHaveLength(1);
+  });
+
+  it('without an id never recognises anything', async () => {
     const { run } = await actWorld();
     const nobody: Action = { do: 'create', object: configMap('c', {}, { ownerReferences: [] }) };
     expect(await run([nobody])).toMatchObject({ end: 'done' });

@@ -30,13 +30,17 @@ export async function create(action: CreateAction, journal: Journal, hands: Hand
   return 'acted';
 }
 
-/** The same owner and the same id. What has neither can never be recognised, so it is never taken for ours. */
+/**
+ * The same id and, where it is to have owners, one of them. Ids derive from a uid, so that of an object that outlives whoever
+ * made it the id is enough. What has no id can never be recognised, so it is never taken for ours.
+ */
 export function isThisCreation(present: KubeObject, wanted: KubeObject): boolean {
   const id = wanted.metadata.annotations?.[annotations.id];
   const owners = new Set(present.metadata.ownerReferences?.map((owner) => owner.uid));
+  const { ownerReferences = [] } = wanted.metadata;
   return (
     id !== undefined &&
     present.metadata.annotations?.[annotations.id] === id &&
-    (wanted.metadata.ownerReferences ?? []).some((owner) => owners.has(owner.uid))
+    (ownerReferences.length === 0 || ownerReferences.some((owner) => owners.has(owner.uid)))
   );
 }
