@@ -54,6 +54,18 @@ export const flinkOptions = {
     'Where savepoints are kept.',
   ),
   checkpointInterval: flink(['execution.checkpointing.interval'], optional(duration), undefined, 'How often.'),
+  checkpointStatisticsTimeout: flink(
+    ['rest.cache.checkpoint-statistics.timeout'],
+    optional(duration),
+    undefined,
+    'For how long REST repeats what it said of checkpoints; as for all else when it is not set.',
+  ),
+  webRefreshInterval: flink(
+    ['web.refresh-interval'],
+    duration,
+    3_000,
+    'For how long REST repeats what it said of a job.',
+  ),
   checkpointTimeout: flink(['execution.checkpointing.timeout'], duration, 10 * minute, 'How long one may take.'),
   tolerableCheckpointFailures: flink(
     ['execution.checkpointing.tolerable-failed-checkpoints'],

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { blueGreenOptions } from './blue-green-options.ts';
 import { flinkOptions } from './flink-options.ts';
 import { operatorOptions } from './operator-options.ts';
 
@@ -25,7 +26,7 @@ function named(table: string): ReadonlySet<string> {
 }
 
 describe('every option that claims to do something', () => {
-  const tables = { operatorOptions, flinkOptions };
+  const tables = { operatorOptions, blueGreenOptions, flinkOptions };
 
   it.each(Object.keys(tables) as (keyof typeof tables)[])('of %s is read by some code', (table) => {
     const used = named(table);

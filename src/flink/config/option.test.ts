@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { blueGreenOptions, idleBlueGreenOptions } from './blue-green-options.ts';
 import { flatConfig } from './flink-config.ts';
 import { flinkOptions } from './flink-options.ts';
 import { idleOptions } from './idle-options.ts';
@@ -89,6 +90,8 @@ describe('the tables', () => {
   const all: readonly (readonly [string, Option<unknown>])[] = Object.entries({
     ...operatorOptions,
     ...idleOptions,
+    ...blueGreenOptions,
+    ...idleBlueGreenOptions,
     ...flinkOptions,
   } as unknown as Record<string, Option<unknown>>);
 
@@ -102,7 +105,8 @@ describe('the tables', () => {
   });
 
   it('have each key once and say what it does', () => {
-    const keys = [...Object.values(operatorOptions), ...Object.values(idleOptions)].map(({ key }) => key);
+    const tables = [operatorOptions, idleOptions, blueGreenOptions, idleBlueGreenOptions];
+    const keys = tables.flatMap((table) => Object.values(table).map(({ key }) => key));
     expect(new Set(keys).size).toBe(keys.length);
     for (const [, { says }] of all) expect(says).toMatch(/^[A-Z].*\.$/);
   });

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { blueGreenOptions, idleBlueGreenOptions } from './blue-green-options.ts';
 import { defaultOperatorConfig } from './default-operator-config.ts';
 import { idleOptions } from './idle-options.ts';
 import type { OperatorConfig } from './operator-config.ts';
@@ -27,7 +28,8 @@ export async function readOperatorConfig(path: string | undefined): Promise<Oper
   const config = parseOperatorConfig(files);
   if ('problem' in config) throw new OperatorConfigError(`${path}: ${config.problem}`);
   const written = new Map(Object.entries(config.settings));
-  const problems = [...problemsWith(written, operatorOptions), ...problemsWith(written, idleOptions)];
+  const tables = [operatorOptions, idleOptions, blueGreenOptions, idleBlueGreenOptions];
+  const problems = tables.flatMap((table) => problemsWith(written, table));
   if (problems.length > 0) throw new OperatorConfigError(`${path}: ${problems.join('; ')}`);
   const logFiles = Object.keys(config.logFiles).length > 0 ? config.logFiles : defaults.logFiles;
   return { settings: { ...defaults.settings, ...config.settings }, logFiles };

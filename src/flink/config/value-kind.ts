@@ -33,6 +33,17 @@ export const integer: ValueKind<number> = {
   show: String,
 };
 
+/** How many of something. */
+export const count: ValueKind<number> = {
+  name: 'a whole number, 0 or more',
+  example: '10',
+  parse: (value) => {
+    const number = integer.parse(value);
+    return number !== undefined && number >= 0 ? number : undefined;
+  },
+  show: String,
+};
+
 export const decimal: ValueKind<number> = {
   name: 'a number',
   example: '0.5',
@@ -46,6 +57,20 @@ export const duration: ValueKind<number> = {
   name: 'a duration',
   example: '30 s',
   parse: parseDuration,
+  show: showDuration,
+};
+
+/** Longer than anybody waits; beyond it lie times that cannot be written. */
+const longest = 36_500 * 86_400_000;
+
+/** In milliseconds, never negative. A bare number is none: it would be milliseconds, and hardly anybody means them. */
+export const waitingTime: ValueKind<number> = {
+  name: 'a duration with its unit',
+  example: '30 s',
+  parse: (value) => {
+    const milliseconds = /^\s*[-+]?\d+\s*$/.test(value) ? undefined : parseDuration(value);
+    return milliseconds !== undefined && milliseconds >= 0 && milliseconds <= longest ? milliseconds : undefined;
+  },
   show: showDuration,
 };
 
