@@ -1,7 +1,9 @@
 import type { Suite } from './suite.ts';
+import { bluegreenKill } from './suites/bluegreen-kill.ts';
 import { conformance } from './suites/conformance.ts';
 import { control } from './suites/control.ts';
 import { flink } from './suites/flink.ts';
+import { flinkBluegreen } from './suites/flink-bluegreen.ts';
 import { flinkProcesses } from './suites/flink-processes.ts';
 import { kubectl } from './suites/kubectl.ts';
 import { kubectlNode } from './suites/kubectl-node.ts';
@@ -18,6 +20,8 @@ export const SUITES: readonly Suite[] = [
   kubectlNode,
   flink,
   flinkProcesses,
+  flinkBluegreen,
+  bluegreenKill,
 ];
 
 /**

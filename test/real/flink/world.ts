@@ -2,16 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
 import { runCommand } from '../../../rig/command.ts';
 import { realClock } from '../../../src/clock/real.ts';
+import { definitions } from '../../../src/flink/family.ts';
 import { type FlinkDeployment, flinkDeployment } from '../../../src/flink/resources/flink-deployment.ts';
 import { type FlinkSessionJob, flinkSessionJob } from '../../../src/flink/resources/flink-session-job.ts';
-import { flinkStateSnapshot } from '../../../src/flink/resources/flink-state-snapshot.ts';
 import { Client } from '../../../src/kube/client.ts';
 import { httpTransport } from '../../../src/kube/http-transport.ts';
 import { kinds } from '../../../src/kube/kinds.ts';
 import { findAccess } from '../../../src/kube/kubeconfig/find-access.ts';
 import type { AnyObject } from '../../../src/kube/object.ts';
 import type { ResourceType } from '../../../src/kube/resource-type.ts';
-import { crd } from '../../../src/schema/crd.ts';
 import { SERVICE_ACCOUNT } from './manifests.ts';
 import { type OperatorProcess, startOperator } from './operator-process.ts';
 import { containers, type OpenPlace, type Place } from './place.ts';
@@ -43,11 +42,15 @@ export class FlinkWorld implements AsyncDisposable {
     const kubeconfig = process.env.CUTOVER_KUBECONFIG ?? '';
     const access = await findAccess({ kubeconfig, env: {}, clock: realClock });
     const client = new Client(httpTransport({ ...access, clock: realClock }), { userAgent: 'person' });
-    const definitions = [flinkDeployment, flinkSessionJob, flinkStateSnapshot].map((kind) => crd(kind));
     const kubectl = (args: readonly string[], input: string): Promise<string> =>
       runCommand('kubectl', ['--kubeconfig', kubeconfig, ...args], { input });
     // Server-side: the definitions are too long for the annotation that a plain apply leaves behind.
-    await kubectl(['apply', '--server-side', '-f', '-'], definitions.map((one) => stringify(one)).join('---\n'));
+    await kubectl(
+      ['apply', '--server-side', '-f', '-'],
+      definitions()
+        .map((one) => stringify(one))
+        .join('---\n'),
+    );
     await kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=60s'], '');
     await kubectl(['apply', '-f', '-'], surroundings(namespace));
     const place = await openPlace(client, namespace);

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { transitionsUnderKills } from '../program/bluegreen-kill/transitions.ts';
+
+/** Another one every time; `SEED=NUMBER` goes back to one. */
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+
+it('ends a hundred transitions right although their operator is killed again and again', {
+  timeout: 900_000,
+}, async () => {
+  const told = await transitionsUnderKills({ seed, transitions: 100, resources: 10 });
+  console.log(told.text);
+  expect(told.flaws, told.text).toEqual([]);
+  expect(told.kills, told.text).toBeGreaterThan(0);
+});
