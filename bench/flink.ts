@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Benchmark, median, type Row, ratioRow } from './benchmark.ts';
-import { Floor } from './flink/floor.ts';
+import { Floor, type Rest } from './flink/floor.ts';
 import { workers } from './flink/operator-parts.ts';
 import { type Subject, startOurs, startPeer } from './flink/subject.ts';
 import { World } from './flink/world.ts';
@@ -95,7 +95,7 @@ async function measure(
   await world.deployed(['warm-up']);
   await delay(2_000);
   const idleMiB = subject.cost().residentMiB;
-  const singleMs = await single(world, sizes.single, () => Promise.resolve());
+  const singleMs = await single(world, sizes.single, async () => async () => {});
   progress(`one at a time: ${Math.round(singleMs)} ms; ${sizes.burst} at once`);
   const before = subject.cost().cpuSeconds;
   const burstMs = await burst(world, sizes.burst, () => {});
@@ -124,36 +124,44 @@ async function measure(
 async function measureFloor(sizes: Sizes, progress: Progress): Promise<Figures> {
   await using world = await World.open();
   const floor = await Floor.record(world);
-  const { untilDeployment } = floor.count;
-  const singleMs = await single(world, sizes.single, (created) => floor.send(created, untilDeployment));
+  const singleMs = await single(world, sizes.single, (created) => floor.deploy(created));
   progress(`one at a time: ${Math.round(singleMs)} ms; ${sizes.burst} at once`);
-  // As many at a time as the operator has workers, in the order in which they were created.
-  const waiting: Created[] = [];
+  // As many at a time as the operator has workers; what brings a Deployment goes before what can wait.
+  const urgent: Rest[] = [];
+  const later: Rest[] = [];
   const working: Promise<void>[] = [];
   let busy = 0;
   const work = async (): Promise<void> => {
     busy += 1;
-    for (let created = waiting.shift(); created; created = waiting.shift()) await floor.send(created);
+    for (let next = urgent.shift() ?? later.shift(); next; next = urgent.shift() ?? later.shift()) await next();
     busy -= 1;
   };
   const burstMs = await burst(world, sizes.burst, (created) => {
-    waiting.push(created);
+    urgent.push(async () => void later.push(await floor.deploy(created)));
     if (busy < workers) working.push(work());
   });
+  later.length = 0;
   await Promise.all(working);
   return { singleMs, burstMs };
 }
 
 type Created = Awaited<ReturnType<World['create']>>;
 
-/** Milliseconds from the answer to the creation until the Deployment is seen; the middle of `count`, one after the other. */
-async function single(world: World, count: number, then: (created: Created) => Promise<void>): Promise<number> {
+/** By then all that follows from a Deployment is over: its pods are ready, and its resource says so. */
+const settleMs = 500;
+
+/**
+ * Milliseconds from the answer to the creation until the Deployment is seen; the middle of `count`, one after the other.
+ * What follows from one Deployment keeps the same two or three processors busy: the next waits until that is over.
+ */
+async function single(world: World, count: number, then: (created: Created) => Promise<Rest>): Promise<number> {
   const took: number[] = [];
   for (let index = 0; index < count; index++) {
     const created = await world.create(`single-${index}`);
     const began = performance.now();
-    await then(created);
+    const rest = await then(created);
     took.push((await world.deployed([`single-${index}`])) - began);
+    await Promise.all([rest(), delay(settleMs)]);
   }
   return median(took);
 }

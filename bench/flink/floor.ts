@@ -19,6 +19,9 @@ interface Write {
   readonly body: string;
 }
 
+/** Sends what is left to be written. */
+export type Rest = () => Promise<void>;
+
 /** The name that recorded writes speak of. */
 const recordedName = 'recorded';
 
@@ -35,12 +38,6 @@ export class Floor {
     this.#client = client;
     this.#writes = writes;
     this.#uids = uids;
-  }
-
-  /** How many writes there are for one FlinkDeployment, and how many of them until its Deployment is there. */
-  get count(): { readonly all: number; readonly untilDeployment: number } {
-    const deployment = this.#writes.findIndex(({ path }) => path.includes('/deployments'));
-    return { all: this.#writes.length, untilDeployment: deployment + 1 };
   }
 
   static async record(world: World): Promise<Floor> {
@@ -71,22 +68,33 @@ export class Floor {
     return new Floor(world.client, writes.slice(0, deployed + 1), [...uids]);
   }
 
-  /** Sends all writes for a FlinkDeployment that was just created, one after the other. */
-  async send(created: AnyObject, only = this.#writes.length): Promise<void> {
-    const name = created.metadata.name ?? '';
-    let version = created.metadata.resourceVersion ?? '';
-    const known = new Map<string, string>();
-    const [ownUid = ''] = this.#uids;
-    known.set(ownUid, created.metadata.uid ?? '');
-    for (const write of this.#writes.slice(0, only)) {
+  /** Sends the writes up to the Deployment for a FlinkDeployment that was just created. The rest is left to be sent. */
+  async deploy(created: AnyObject): Promise<Rest> {
+    const deployment = this.#writes.findIndex(({ path }) => path.includes('/deployments'));
+    const known = new Map([[this.#uids[0] ?? '', created.metadata.uid ?? '']]);
+    const version = await this.#send(created, created.metadata.resourceVersion, known, 0, deployment + 1);
+    return async () => void (await this.#send(created, version, known, deployment + 1));
+  }
+
+  /** One after the other. Learns the uid of the Deployment, and returns the last version of the FlinkDeployment. */
+  async #send(
+    { metadata: { name = '', uid } }: AnyObject,
+    last: string | undefined,
+    known: Map<string, string>,
+    from: number,
+    to?: number,
+  ): Promise<string | undefined> {
+    let version = last;
+    for (const write of this.#writes.slice(from, to)) {
       const path = write.path.replaceAll(recordedName, name);
-      const text = [...known].reduce((body, [from, to]) => body.replaceAll(from, to), write.body);
-      const body = withVersion(JSON.parse(text.replaceAll(recordedName, name)), version);
+      const text = [...known].reduce((body, [before, after]) => body.replaceAll(before, after), write.body);
+      const body = withVersion(JSON.parse(text.replaceAll(recordedName, name)), version ?? '');
       const call = { method: write.method, path, body, contentType: write.contentType };
       const answer = await this.#client.json<AnyObject>(call);
-      if (answer.metadata.uid === created.metadata.uid) version = answer.metadata.resourceVersion ?? version;
+      if (answer.metadata.uid === uid) version = answer.metadata.resourceVersion ?? version;
       if (answer.kind === 'Deployment') known.set(this.#uids[1] ?? '', answer.metadata.uid ?? '');
     }
+    return version;
   }
 }
 
