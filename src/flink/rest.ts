@@ -49,6 +49,8 @@ export interface JobOverview {
   readonly name: string;
   readonly state: JobState;
   readonly startedAt: Instant;
+  /** When its state, or that of one of its tasks, changed last, by Flink's clock. */
+  readonly changedAt?: Instant;
   /** It says RUNNING, but some tasks do not run yet: whoever asks for a savepoint now is told that it failed. */
   readonly starting?: true;
 }
@@ -108,6 +110,8 @@ export interface Interest {
   readonly cluster: ClusterAddress;
   /** Of the JobManager process; `undefined` while no JobManager pod is ready: then nobody is asked. */
   readonly incarnation: string | undefined;
+  /** For how long Flink repeats what it said of a job, whatever happens to it meanwhile. */
+  readonly repeatsMs: number;
   readonly jobId?: string;
   readonly wants: readonly Want[];
   /** Wanted as well, but a change of these is no reason to look again. */

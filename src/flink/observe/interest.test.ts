@@ -9,7 +9,7 @@ import { jobInterest, snapshotInterest } from './interest.ts';
 const job = 'a'.repeat(32);
 const next = 'b'.repeat(32);
 const cluster = { namespace: 'team-a', name: 'orders', port: 8081, tls: false };
-const asked = { cluster, incarnation: 'one' };
+const asked = { cluster, incarnation: 'one', repeatsMs: 3_000 };
 const pace = { closeMs: 1_000, restMs: 60_000, health: false, rescalable: false };
 
 const transition = (more: Partial<Transition>): Transition => ({

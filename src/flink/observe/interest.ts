@@ -10,6 +10,8 @@ type Operations = Interest['operations'];
 export interface Asked {
   readonly cluster: ClusterAddress;
   readonly incarnation: string | undefined;
+  /** For how long it repeats what it said of a job. */
+  readonly repeatsMs: number;
 }
 
 /** What is followed of a job that has ended: hardly anything happens to it. */

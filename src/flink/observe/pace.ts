@@ -26,10 +26,17 @@ export interface Pace {
 export function clusterPace(
   operator: OperatorConfig,
   resource: FlinkDeployment,
-): { readonly address: ClusterAddress; readonly pace: Pace } {
+): { readonly address: ClusterAddress; readonly repeatsMs: number; readonly pace: Pace } {
   const config = configOf(operator, resource);
   const { namespace = '', name = '' } = resource.metadata;
-  return { address: clusterAddress({ namespace, name }, config), pace: paceOf(config) };
+  return { address: clusterAddress({ namespace, name }, config), repeatsMs: repeatsOf(config), pace: paceOf(config) };
+}
+
+/** Flink looks at a job only so often for its REST interface, and repeats itself in between; checkpoints may have a limit of their own. */
+function repeatsOf(config: FlinkConfig): number {
+  const { webRefreshInterval, checkpointStatisticsTimeout } = flinkOptions;
+  const graph = read(config, webRefreshInterval);
+  return Math.max(graph, read(config, checkpointStatisticsTimeout) ?? graph);
 }
 
 /** How often a session job is asked about: by its own configuration over that of its session cluster. */

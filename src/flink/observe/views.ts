@@ -116,8 +116,8 @@ function near(
   session: FlinkDeployment,
   cluster: Cluster,
 ): { readonly asked: Asked; readonly pace: Pace } {
-  const { address, pace } = clusterPace(config, session);
-  return { asked: { cluster: address, incarnation: incarnationOf(cluster.pods) }, pace };
+  const { address, repeatsMs, pace } = clusterPace(config, session);
+  return { asked: { cluster: address, incarnation: incarnationOf(cluster.pods), repeatsMs }, pace };
 }
 
 /** What the cluster said, if there is something to ask. */

@@ -16,7 +16,15 @@ describe.each(versions)('Flink %s', (version) => {
     const one = sample(version, 'app-jobs-overview');
     expect(await asking(version, 'app-jobs-overview').jobs(cluster, signal)).toEqual({
       ok: true,
-      value: [{ id: one.response.jobs[0]?.jid, name: 'CountJob-a1', state: 'RUNNING', startedAt: expect.any(Number) }],
+      value: [
+        {
+          id: one.response.jobs[0]?.jid,
+          name: 'CountJob-a1',
+          state: 'RUNNING',
+          startedAt: expect.any(Number),
+          changedAt: expect.any(Number),
+        },
+      ],
     });
     const ended = await asking(version, 'jobs-overview-final').jobs(cluster, signal);
     expect(ended.ok && ended.value.map(({ state }) => state).sort()).toEqual([

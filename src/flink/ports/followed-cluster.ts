@@ -2,6 +2,7 @@ import type { Clock } from '../../clock/clock.ts';
 import type { Random } from '../../clock/random.ts';
 import type { ClusterAddress, Interest, Rest, Trouble } from '../rest.ts';
 import type { Answer, Failure } from './ask.ts';
+import type { Crowd } from './crowd.ts';
 import type { FlinkRest } from './flink-rest.ts';
 import { Knowledge } from './knowledge.ts';
 import { relevance } from './relevance.ts';
@@ -13,6 +14,7 @@ export interface FollowedClusterOptions {
   readonly random: Random;
   /** For requests to clusters that answered last time, and to those that did not: these must not delay the others. */
   readonly slots: { readonly well: Slots; readonly ailing: Slots };
+  readonly crowd: Crowd;
   readonly listening: () => boolean;
   readonly wake: (who: string) => void;
 }
@@ -114,6 +116,7 @@ export class FollowedCluster {
 
   /** No timer and no request runs until somebody looks or listens again. */
   pause(): void {
+    this.#options.crowd.follow(this, false);
     this.#cancel();
     this.#round?.abort.abort();
     this.#round = undefined;
@@ -147,8 +150,9 @@ export class FollowedCluster {
   }
 
   #schedule(): void {
-    const { clock, listening } = this.#options;
+    const { clock, crowd, listening } = this.#options;
     this.#cancel();
+    crowd.follow(this, this.#incarnation !== undefined && this.#awaited().some(isClose));
     if (this.#round || this.#awaited().length === 0 || this.#incarnation === undefined || !listening()) return;
     let at = this.#failures > 0 ? this.#retryAt : Number.POSITIVE_INFINITY;
     if (this.#failures === 0) for (const { due } of this.#awaited()) at = Math.min(at, due);
@@ -193,7 +197,11 @@ export class FollowedCluster {
 
   #answered(watchers: Iterable<Watcher>, jitter: number): void {
     const now = this.#options.clock.monotonic();
-    for (const watcher of watchers) if (!watcher.again) watcher.due = now + this.#wait(watcher.interest) * jitter;
+    for (const watcher of watchers) {
+      if (watcher.again) continue;
+      const due = now + this.#wait(watcher.interest) * jitter;
+      watcher.due = Math.min(due, this.#known.settlesAt(watcher.interest) ?? due);
+    }
     this.#soonMs *= 2;
     this.#trouble = undefined;
     this.#failures = 0;
@@ -201,14 +209,15 @@ export class FollowedCluster {
   }
 
   #wait({ everyMs }: Interest): number {
-    return everyMs < haste.closelyMs ? Math.min(everyMs, this.#soonMs) : everyMs;
+    if (everyMs >= haste.closelyMs) return everyMs;
+    return Math.min(everyMs, this.#soonMs) * this.#options.crowd.stretch;
   }
 
   #failed(failure: Failure, jitter: number): void {
-    const { clock } = this.#options;
+    const { clock, crowd } = this.#options;
     const first = this.#established ? retryMs.established : retryMs.starting;
     const longest = Math.min(...[...this.#watchers.values()].map(({ interest }) => interest.everyMs));
-    const wait = Math.min(first * 2 ** Math.min(this.#failures, 30), longest);
+    const wait = Math.min(first * 2 ** Math.min(this.#failures, 30), longest) * crowd.stretch;
     this.#failures += 1;
     this.#retryAt = clock.monotonic() + wait * jitter;
     const since = this.#trouble?.since ?? clock.now();
@@ -252,6 +261,10 @@ export class FollowedCluster {
     }
     return undefined;
   }
+}
+
+function isClose({ interest }: Watcher): boolean {
+  return interest.everyMs < haste.closelyMs;
 }
 
 /** Whether there is something to ask that was not asked before. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../clock/random.ts';
 import { VirtualClock } from '../../clock/virtual.ts';
 import type { JobState } from '../resources/job-status.ts';
-import type { Checkpoints, Interest, JobException, Operation } from '../rest.ts';
+import type { Checkpoints, Interest, JobException, Operation, Rest } from '../rest.ts';
 import { noCheckpoints } from './answers/checkpoints.ts';
 import type { Answer, Failure } from './ask.ts';
 import type { FlinkRest } from './flink-rest.ts';
@@ -19,6 +19,7 @@ class FakeCluster {
   checkpoints: Checkpoints | undefined = noCheckpoints;
   exceptions: JobException[] = [];
   operations = new Map<string, Operation>();
+  changedAt: number | undefined;
   taskManagers = 1;
   fails: Failure | undefined;
   hangs = false;
@@ -52,7 +53,16 @@ function world(options: { most?: number } = {}) {
   const of = (name: string): FakeCluster => clusters.get(name) as FakeCluster;
   const rest: FlinkRest = {
     jobs: ({ name }) =>
-      answer(name, 'jobs', () => of(name).jobs.map(([id, state]) => ({ id, state, name: id, startedAt: 1 }))),
+      answer(name, 'jobs', () => {
+        const { jobs, changedAt } = of(name);
+        return jobs.map(([id, state]) => ({
+          id,
+          state,
+          name: id,
+          startedAt: 1,
+          ...(changedAt !== undefined && { changedAt }),
+        }));
+      }),
     version: ({ name }) => answer(name, 'version', () => ({ version: '2.3.0', revision: 'r' })),
     taskManagers: ({ name }) => answer(name, 'taskManagers', () => of(name).taskManagers),
     job: (({ name }: { name: string }, id: string, what: string) =>
@@ -77,6 +87,7 @@ function world(options: { most?: number } = {}) {
   const interest = (more: Partial<Interest> = {}): Interest => ({
     cluster: address('x'),
     incarnation: 'one',
+    repeatsMs: 3_000,
     jobId: job,
     wants: [],
     operations: [],
@@ -100,6 +111,8 @@ function world(options: { most?: number } = {}) {
 }
 
 const unreachable: Failure = { kind: 'unreachable', message: 'connection refused', said: '' };
+const nowhere = { task: undefined, endpoint: undefined, taskManager: undefined, labels: {} };
+const exception: JobException = { name: 'E', stack: '', at: 7, ...nowhere };
 const savepoint = { id: trigger, of: 'savepoint', jobId: job } as const;
 
 describe('a follower', () => {
@@ -171,8 +184,7 @@ describe('a follower', () => {
     expect(await happens(() => {})).toBe(0);
     expect(await happens(() => (x.jobs = [[job, 'RESTARTING']]))).toBe(1);
     expect(await happens(() => (x.jobs = [...x.jobs, [other, 'RUNNING']]))).toBe(0);
-    const exception = { name: 'E', stack: '', at: 7, task: undefined, endpoint: undefined, taskManager: undefined };
-    expect(await happens(() => (x.exceptions = [{ ...exception, labels: {} }]))).toBe(1);
+    expect(await happens(() => (x.exceptions = [exception]))).toBe(1);
     expect(await happens(() => (x.taskManagers = 9))).toBe(0);
     expect(await happens(() => x.operations.set(trigger, { is: 'done', location: 's3://s' }))).toBe(1);
     expect(await happens(() => (x.fails = unreachable))).toBe(1);
@@ -306,26 +318,99 @@ describe('a follower', () => {
     expect(woken.sort()).toEqual(['a/x', `job ${mine}`]);
   });
 
-  it('knows all about a job that ended in the very round that shows its end, and asks no more about it then', async () => {
-    const { clock, cluster, interest, deployments, sessionJobs, counted } = world();
+  it('believes what a job that ended left behind only when Flink cannot repeat what it said before the end', async () => {
+    const { clock, cluster, interest, deployments, sessionJobs, counted, woken } = world();
     const x = cluster();
-    const mine = () => interest({ everyMs: 60_000, wants: ['failure'], background: ['checkpoints'] });
-    deployments.look('a/x', mine());
+    const look = () =>
+      deployments.look('a/x', interest({ everyMs: 60_000, wants: ['failure'], background: ['checkpoints'] }));
+    const areLast = ({ job, jobs }: Rest) => (job.checkpoints?.at ?? 0) >= (jobs?.at ?? Number.POSITIVE_INFINITY);
+    look();
     sessionJobs.look('a/y', interest({ jobId: other, everyMs: 1_000 }));
     await clock.advance(3_000);
+    look();
     const once = counted('x checkpoints a');
     x.jobs = [[job, 'FAILED']];
-    x.checkpoints = { ...noCheckpoints, last: { id: 9, path: 'chk-9', triggeredAt: 9, sizeBytes: 1 } };
     await clock.advance(1_200);
-    const rest = deployments.look('a/x', mine());
-    expect(rest.jobs?.value[0]?.state).toBe('FAILED');
-    expect(rest.job.checkpoints?.value.last?.id).toBe(9);
-    expect(rest.job.checkpoints?.at).toBeGreaterThanOrEqual(rest.jobs?.at ?? Number.POSITIVE_INFINITY);
-    expect(rest.job.failure?.value.summary).toBe('s');
+    const ended = look();
+    expect(ended).toMatchObject({
+      jobs: { value: [{ state: 'FAILED' }] },
+      job: { failure: { value: { summary: 's' } } },
+    });
+    expect(areLast(ended)).toBe(false);
+    await clock.advance(1_000);
+    expect(areLast(look())).toBe(false);
+    x.checkpoints = { ...noCheckpoints, last: { id: 9, path: 'chk-9', triggeredAt: 9, sizeBytes: 1 } };
+    woken.length = 0;
+    await clock.advance(2_000);
+    expect(woken).toContain('a/x');
+    expect(areLast(look())).toBe(true);
+    expect(look().job.checkpoints?.value.last?.id).toBe(9);
+    const then = counted('x checkpoints a');
+    expect(then - once).toBeLessThanOrEqual(4);
     await clock.advance(600_000);
-    const later = deployments.look('a/x', mine());
-    expect(counted('x checkpoints a')).toBe(once + 1);
-    expect(later.job.checkpoints?.at).toBeGreaterThanOrEqual(later.jobs?.at ?? Number.POSITIVE_INFINITY);
+    expect(areLast(look())).toBe(true);
+    expect(counted('x checkpoints a')).toBe(then);
+  });
+
+  it('comes back for the last checkpoints of a job that is followed slowly, and tells of them even if they are no others', async () => {
+    const { clock, cluster, interest, deployments, counted, woken } = world();
+    const x = cluster();
+    const look = () => deployments.look('a/x', interest({ everyMs: 300_000, wants: ['checkpoints'] }));
+    look();
+    await clock.advance(100);
+    x.jobs = [[job, 'FINISHED']];
+    look();
+    woken.length = 0;
+    await clock.advance(340_000);
+    // Of its end, and of what it left.
+    expect(woken.length).toBe(2);
+    expect(look().jobs?.value[0]?.state).toBe('FINISHED');
+    expect(counted('x checkpoints a')).toBe(3);
+  });
+
+  it('asks at rest only for what can have changed without the job, and now and then for the rest', async () => {
+    const { clock, cluster, interest, deployments, asked, counted } = world();
+    const x = cluster();
+    x.changedAt = 1;
+    const look = () =>
+      deployments.look(
+        'a/x',
+        interest({ everyMs: 60_000, wants: ['exceptions'], background: ['checkpoints', 'cluster info'] }),
+      );
+    look();
+    await clock.advance(100);
+    look();
+    await clock.advance(400_000);
+    asked.length = 0;
+    await clock.advance(600_000);
+    expect(counted('x jobs')).toBeGreaterThanOrEqual(9);
+    expect(counted('x checkpoints a')).toBe(counted('x jobs'));
+    const rarely = [counted('x exceptions a'), counted('x taskManagers')];
+    expect(Math.min(...rarely)).toBeGreaterThan(0);
+    expect(Math.max(...rarely)).toBeLessThanOrEqual(2);
+    x.changedAt = 2;
+    x.exceptions = [exception];
+    x.taskManagers = 0;
+    await clock.advance(67_000);
+    expect(look()).toMatchObject({ job: { exceptions: { value: [exception] } }, taskManagers: { value: 0 } });
+  });
+
+  it('follows a thousand clusters that start together less closely than each alone', async () => {
+    const { clock, cluster, interest, deployments, asked, counted } = world();
+    for (let index = 0; index < 1_000; index++) {
+      cluster(`c${index}`);
+      deployments.look(`a/c${index}`, interest({ cluster: address(`c${index}`) }));
+    }
+    await clock.advance(20_000);
+    asked.length = 0;
+    await clock.advance(50_000);
+    expect(asked.length).toBeGreaterThan(8_000);
+    expect(asked.length).toBeLessThan(12_000);
+    for (let index = 1; index < 1_000; index++) deployments.forget(`a/c${index}`);
+    await clock.advance(10_000);
+    asked.length = 0;
+    await clock.advance(10_000);
+    expect(counted('c0 jobs')).toBeGreaterThanOrEqual(9);
   });
 
   it('shows what a round learned all at once, also to who looks in the middle of it', async () => {

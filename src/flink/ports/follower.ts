@@ -2,6 +2,7 @@ import type { Clock } from '../../clock/clock.ts';
 import type { Random } from '../../clock/random.ts';
 import type { Outside } from '../../control/outside.ts';
 import type { ClusterAddress, Interest, Rest } from '../rest.ts';
+import { Crowd } from './crowd.ts';
 import type { FlinkRest } from './flink-rest.ts';
 import { FollowedCluster, type FollowedClusterOptions } from './followed-cluster.ts';
 import { Slots } from './slots.ts';
@@ -25,13 +26,14 @@ export interface Following extends Outside {
  * something changed that matters to them.
  *
  * Guarantees: `look` never waits; what is new in an interest, and a JobManager that is new, is asked at once, then every
- * `everyMs`, give or take a tenth. All who look at a cluster share its requests, which follow each other. A cluster that
- * hangs delays no other. Nothing is asked, and no timer runs, for clusters that nobody looks at, whose JobManager is not
+ * `everyMs`, give or take a tenth, or less often when hundreds are followed closely. All who look at a cluster share its
+ * requests, which follow each other. A cluster that hangs delays no other. Nothing is asked, and no timer runs, for clusters that nobody looks at, whose JobManager is not
  * ready, or while nobody listens.
  */
 export class Follower {
   readonly #options: FollowerOptions;
   readonly #slots: FollowedClusterOptions['slots'];
+  readonly #crowd = new Crowd();
   readonly #clusters = new Map<string, FollowedCluster>();
   /** By who looks: the cluster they look at. */
   readonly #looking = new Map<string, string>();
@@ -78,6 +80,7 @@ export class Follower {
       cluster = new FollowedCluster({
         ...this.#options,
         slots: this.#slots,
+        crowd: this.#crowd,
         listening: () => this.#listeners.size > 0,
         wake: (one) => this.#wake(one),
       });

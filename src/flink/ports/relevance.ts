@@ -1,4 +1,4 @@
-import type { Interest, Rest } from '../rest.ts';
+import { type Interest, type Rest, terminal } from '../rest.ts';
 
 /**
  * What of all that is known matters to somebody, as text: when it differs, they are woken. Instants of answers and what is
@@ -16,6 +16,7 @@ export function relevance(rest: Rest, { jobId, wants }: Interest): string {
     news('checkpoints', checkpoints && [last?.id, lastCompleted?.id, lastSavepoint?.id, inProgress?.id]),
     // That it is known at all is news to everybody who asked.
     [checkpoints, exceptions, failure, metrics, requirements, rest.version, rest.taskManagers].map(Boolean),
+    isLast(rest, jobId),
     news(
       'exceptions',
       exceptions?.value.map(({ at, name }) => [at, name]),
@@ -25,6 +26,12 @@ export function relevance(rest: Rest, { jobId, wants }: Interest): string {
     news('requirements', requirements?.value),
     news('cluster info', [rest.version?.value, rest.taskManagers?.value]),
   ]);
+}
+
+/** Whether the checkpoints are those that a job which has ended leaves behind, even if they are the ones known before. */
+function isLast({ jobs, job: { checkpoints } }: Rest, jobId: string | undefined): boolean {
+  if (!jobs || !checkpoints || checkpoints.at < jobs.at) return false;
+  return jobs.value.some(({ id, state }) => id === jobId && terminal(state));
 }
 
 function jobsOf({ jobs }: Rest, jobId: string | undefined): unknown {

@@ -12,14 +12,22 @@ export const jobsOverview = z
         name: z.string(),
         state: z.enum(jobStates),
         'start-time': z.number(),
+        'last-modification': z.number().optional(),
         tasks: z.object({ total: z.number(), running: z.number(), finished: z.number() }).partial().optional(),
       }),
     ),
   })
   .transform(({ jobs }): readonly JobOverview[] =>
-    jobs.map(({ jid, name, state, 'start-time': startedAt, tasks = {} }) => {
+    jobs.map(({ jid, name, state, 'start-time': startedAt, 'last-modification': changedAt, tasks = {} }) => {
       const { total = 0, running = 0, finished = 0 } = tasks;
       const starting = state === 'RUNNING' && 'running' in tasks && running + finished < total;
-      return { id: jid, name, state, startedAt, ...(starting && { starting: true as const }) };
+      return {
+        id: jid,
+        name,
+        state,
+        startedAt,
+        ...(changedAt !== undefined && { changedAt }),
+        ...(starting && { starting: true as const }),
+      };
     }),
   );
