@@ -12,6 +12,11 @@ export interface CacheScope extends Scope {
   readonly metadataOnly?: boolean;
   /** Keep who wrote when (not what): for kinds that another controller may manage. */
   readonly managedFields?: boolean;
+  /**
+   * What of each object is worth keeping, beside its metadata. Default: all. An object that is not whole is never taken for
+   * what a write would make of it. Two who ask for the same objects share them if they pass the same function.
+   */
+  readonly keep?: (object: AnyObject) => object;
   /** The kind may not be installed, or not ours to read: then there are none, and nobody waits for them. */
   readonly optional?: boolean;
 }
@@ -48,10 +53,15 @@ export function keeper(scope: CacheScope): <T extends KubeObject>(object: T) => 
   return (object) => {
     const { managedFields } = object.metadata;
     const slimmed = slim(object);
-    const kept = scope.metadataOnly ? partial(slimmed) : slimmed;
+    const kept = scope.metadataOnly ? partial(slimmed) : scope.keep ? keptOf(slimmed, scope.keep) : slimmed;
     if (!scope.managedFields || !managedFields) return kept;
     return { ...kept, metadata: { ...kept.metadata, managedFields: managedFields.map(writer) } };
   };
+}
+
+/** Whether objects are kept as the server has them. */
+export function isWhole({ metadataOnly, keep }: CacheScope): boolean {
+  return !metadataOnly && !keep;
 }
 
 /** `lamps.toy.dev in team-a` */
@@ -66,6 +76,11 @@ export function described(scope: CacheScope): string {
 function partial<T extends KubeObject>(object: T): T {
   const { metadata } = object;
   return { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata } as T;
+}
+
+function keptOf<T extends KubeObject>(object: T, keep: NonNullable<CacheScope['keep']>): T {
+  const { apiVersion, kind, metadata } = object;
+  return { apiVersion, kind, metadata, ...keep(object as unknown as AnyObject) } as unknown as T;
 }
 
 function writer({ manager, operation, subresource, time }: ManagedFieldsEntry): ManagedFieldsEntry {

@@ -51,6 +51,33 @@ describe('caches', () => {
     expect(() => caches.open({ type: kinds.pods })).toThrow('before the caches start');
   });
 
+  it('keep of objects what their readers want, and never take what is left for the whole', async () => {
+    const { clock, api, client, caches, stop } = world();
+    const keep = ({ data }: AnyObject): object => ({ data: { keys: Object.keys(data as object) } });
+    const parts = caches.open({ type: kinds.configMaps, keep });
+    caches.open({ type: kinds.configMaps, keep });
+    caches.start(stop.signal);
+    const written = await client.resource(kinds.configMaps).create(configMap('c'));
+    caches.wrote(kinds.configMaps, written);
+    const kept = { kind: 'ConfigMap', metadata: { name: 'c' }, data: { keys: ['x'] } };
+    expect(parts.get('a/c')).toMatchObject(kept);
+    await clock.advance(100);
+    expect(parts.get('a/c')).toMatchObject(kept);
+    expect(caches.peek(kinds.configMaps, { namespace: 'a', name: 'c' })).toBeUndefined();
+    expect(api.requests.filter((request) => request.includes('watch=true'))).toHaveLength(1);
+  });
+
+  it('share nothing among those who keep different parts', async () => {
+    const { clock, client, caches, stop } = world();
+    const some = caches.open({ type: kinds.configMaps, keep: () => ({}) });
+    const all = caches.open({ type: kinds.configMaps });
+    caches.start(stop.signal);
+    await client.resource(kinds.configMaps).create(configMap('c'));
+    await clock.advance(100);
+    expect([some.get('a/c')?.data, all.get('a/c')?.data]).toEqual([undefined, { x: '1' }]);
+    expect(caches.peek(kinds.configMaps, { namespace: 'a', name: 'c' })?.data).toEqual({ x: '1' });
+  });
+
   it('say that a kind is not installed, and find it when it is', async () => {
     const { clock, api, caches, warnings, stop } = world();
     caches.open({ type: kinds.deployments });

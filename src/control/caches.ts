@@ -9,7 +9,7 @@ import { listWatch } from '../kube/reflector/list-watch.ts';
 import { reflect } from '../kube/reflector/reflect.ts';
 import { type Change, type Indexes, Store } from '../kube/reflector/store.ts';
 import { qualifiedName, type ResourceType } from '../kube/resource-type.ts';
-import { type CacheScope, covers, described, keeper } from './cache-scope.ts';
+import { type CacheScope, covers, described, isWhole, keeper } from './cache-scope.ts';
 import { canonical } from './digest.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -45,6 +45,8 @@ type AnyIndexes = Record<string, (object: AnyObject) => readonly string[]>;
 
 /** One reflector and its store, and all who look through it. */
 interface Shelf {
+  /** Its scope as text, without functions. */
+  readonly id: string;
   readonly scope: CacheScope;
   readonly indexes: AnyIndexes;
   readonly ready: PromiseWithResolvers<void>;
@@ -60,7 +62,7 @@ interface Shelf {
  */
 export class Caches implements Mirror {
   readonly #options: CachesOptions;
-  readonly #shelves = new Map<string, Shelf>();
+  readonly #shelves: Shelf[] = [];
   #running: Promise<unknown> | undefined;
 
   constructor(options: CachesOptions) {
@@ -73,15 +75,7 @@ export class Caches implements Mirror {
   ): Cached<T, I> {
     if (this.#running) throw new Error(`${described(scope)} must be opened before the caches start`);
     const { indexes = {} as Indexes<T, I>, ...rest } = scope;
-    const id = canonical(rest);
-    const shelf: Shelf = this.#shelves.get(id) ?? {
-      scope: rest,
-      indexes: {},
-      ready: Promise.withResolvers<void>(),
-      store: new Store(),
-      trouble: undefined,
-    };
-    this.#shelves.set(id, shelf);
+    const shelf = this.#shelf(rest);
     // Two who look through the same shelf may use the same word for different indexes.
     const named = new Map<string, string>();
     for (const [name, valuesOf] of Object.entries(indexes as unknown as AnyIndexes)) {
@@ -104,11 +98,11 @@ export class Caches implements Mirror {
   start(signal: AbortSignal): void {
     if (this.#running) throw new Error('the caches have been started');
     const { metrics, freeze = false } = this.#options;
-    for (const shelf of this.#shelves.values()) {
+    for (const shelf of this.#shelves) {
       shelf.store = new Store({ indexes: shelf.indexes, freeze, transform: keeper(shelf.scope) });
       metrics.cache(described(shelf.scope), () => shelf.store.size);
     }
-    this.#running = Promise.all([...this.#shelves.values()].map((shelf) => this.#follow(shelf, signal)));
+    this.#running = Promise.all(this.#shelves.map((shelf) => this.#follow(shelf, signal)));
   }
 
   async stopped(): Promise<void> {
@@ -117,7 +111,7 @@ export class Caches implements Mirror {
 
   /** What has not been seen yet, for people; empty when all is there. */
   unsynced(): readonly string[] {
-    return [...this.#shelves.values()]
+    return this.#shelves
       .filter((shelf) => !shelf.store.synced && !shelf.scope.optional)
       .map((shelf) => `${described(shelf.scope)}${shelf.trouble ? ` (${shelf.trouble.message})` : ''}`);
   }
@@ -125,7 +119,7 @@ export class Caches implements Mirror {
   peek(type: ResourceType, name: ObjectName): AnyObject | undefined {
     const key = keyOf({ metadata: name });
     for (const { scope, store } of this.#of(type)) {
-      const object = scope.metadataOnly ? undefined : store.get(key);
+      const object = isWhole(scope) ? store.get(key) : undefined;
       if (object) return object;
     }
     return undefined;
@@ -133,7 +127,7 @@ export class Caches implements Mirror {
 
   wrote(type: ResourceType, object: AnyObject): void {
     for (const { scope, store } of this.#of(type)) {
-      if (covers(scope, object)) store.expect(keeper(scope)(object));
+      if (covers(scope, object)) store.expect(object);
       // A write that took the object out of what is selected.
       else if (store.get(keyOf(object))) store.expectDeleted(object);
     }
@@ -146,8 +140,18 @@ export class Caches implements Mirror {
     }
   }
 
+  #shelf(scope: CacheScope): Shelf {
+    const id = canonical(scope);
+    const known = this.#shelves.find((shelf) => shelf.id === id && shelf.scope.keep === scope.keep);
+    if (known) return known;
+    const ready = Promise.withResolvers<void>();
+    const shelf: Shelf = { id, scope, indexes: {}, ready, store: new Store(), trouble: undefined };
+    this.#shelves.push(shelf);
+    return shelf;
+  }
+
   *#of(type: ResourceType): Iterable<Shelf> {
-    for (const shelf of this.#shelves.values()) {
+    for (const shelf of this.#shelves) {
       const { group, version, plural } = shelf.scope.type;
       if (plural === type.plural && group === type.group && version === type.version) yield shelf;
     }
@@ -155,7 +159,7 @@ export class Caches implements Mirror {
 
   async #follow(shelf: Shelf, signal: AbortSignal): Promise<void> {
     const { client, clock, random, metrics } = this.#options;
-    const { type, optional: _optional, ...scope } = shelf.scope;
+    const { type, optional: _optional, keep: _keep, ...scope } = shelf.scope;
     const log = this.#options.log.child({ cache: described(shelf.scope) });
     const source = listWatch(client.resource(type), scope);
     for await (const event of reflect(source, { clock, random, signal, transform: keeper(shelf.scope) })) {

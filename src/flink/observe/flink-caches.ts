@@ -6,6 +6,7 @@ import { type FlinkSessionJob, flinkSessionJob } from '../resources/flink-sessio
 import { type FlinkStateSnapshot, flinkStateSnapshot } from '../resources/flink-state-snapshot.ts';
 import { comingAndGoing } from './coming-and-going.ts';
 import { holdsCheckpoint } from './ha-seen.ts';
+import { kept } from './kept.ts';
 import type { ConfigMap, Deployment, Pod } from './kube-shapes.ts';
 import { openWatched } from './watched.ts';
 
@@ -38,6 +39,7 @@ export function openFlinkCaches(caches: Caches, { namespaces, labelSelector }: W
   const configMaps = openWatched<ConfigMap, 'app'>(caches, namespaces, {
     type: kinds.configMaps,
     labelSelector: ofFlink,
+    keep: kept.configMap,
     indexes: { app },
   });
   return {
@@ -54,13 +56,16 @@ export function openFlinkCaches(caches: Caches, { namespaces, labelSelector }: W
       optional: true,
       indexes: { job: jobOf },
     }),
-    processes: openWatched(caches, namespaces, { type: kinds.deployments, labelSelector: ofFlink }),
+    processes: openWatched(caches, namespaces, { type: kinds.deployments, labelSelector: ofFlink, keep: kept.process }),
     pods: openWatched(caches, namespaces, {
       type: kinds.pods,
       labelSelector: `${ofFlink},component=jobmanager`,
+      keep: kept.pod,
       indexes: { app },
     }),
-    services: comingAndGoing(openWatched(caches, namespaces, { type: kinds.services, labelSelector: ofFlink })),
+    services: comingAndGoing(
+      openWatched(caches, namespaces, { type: kinds.services, labelSelector: ofFlink, keep: kept.nothing }),
+    ),
     configMaps: comingAndGoing(configMaps, recoverable),
     ingresses: openWatched<AnyObject>(caches, namespaces, {
       type: kinds.ingresses,

@@ -1,0 +1,96 @@
+import { annotations } from '../../control/annotations.ts';
+import type { Glance } from '../../control/controller.ts';
+import { refTo } from '../../control/decision.ts';
+import type { AnyObject } from '../../kube/object.ts';
+import { keyOf } from '../../kube/reflector/key.ts';
+import type { BlueGreenView, IngressSeen, SideSeen } from '../blue-green-view.ts';
+import type { OperatorConfig } from '../config/operator-config.ts';
+import { childName } from '../manifests/blue-green-child.ts';
+import { previewName } from '../manifests/blue-green-ingress.ts';
+import type { Color } from '../resources/blue-green-transition.ts';
+import type { FlinkBlueGreenDeployment } from '../resources/flink-blue-green-deployment.ts';
+import type { FlinkDeployment } from '../resources/flink-deployment.ts';
+import type { FlinkStateSnapshot } from '../resources/flink-state-snapshot.ts';
+import type { BlueGreenCaches } from './blue-green-caches.ts';
+import { instantOf, ownersOf } from './refs.ts';
+
+export interface BlueGreenSources {
+  readonly caches: BlueGreenCaches;
+  readonly operator: () => OperatorConfig;
+}
+
+/** What is decided on about a FlinkBlueGreenDeployment. `found` are sides that the caches do not show. */
+export function blueGreenView(
+  key: string,
+  { object, now, outcomes }: Glance<FlinkBlueGreenDeployment>,
+  { caches, operator }: BlueGreenSources,
+  found: Partial<Record<Color, FlinkDeployment>> = {},
+): BlueGreenView {
+  const { name = '', namespace, uid = '' } = object.metadata;
+  const { deployments, ingresses, snapshots } = caches;
+  const side = (color: Color): SideSeen | undefined => {
+    const deployment = deployments.get(`${namespace}/${childName(name, color)}`) ?? found[color];
+    return deployment && sideSeen(deployment);
+  };
+  const ingress = (ingressName: string): IngressSeen | undefined => {
+    const there = ingresses.get(`${namespace}/${ingressName}`);
+    return there && ingressSeen(there as AnyObject);
+  };
+  return {
+    now,
+    outcomes,
+    // Definitions demand no spec: none is as good as an empty one.
+    resource: (object.spec as object | undefined) ? object : { ...object, spec: {} },
+    operator: operator(),
+    sides: { BLUE: side('BLUE'), GREEN: side('GREEN') },
+    namesake: deployments.get(key) !== undefined,
+    ingress: ingress(name),
+    preview: ingress(previewName(name)),
+    snapshots: snapshots
+      .by('blueGreen', key)
+      .filter(({ metadata }) => metadata.annotations?.[annotations.id]?.startsWith(`${uid}/`))
+      .toSorted((a, b) => age(a) - age(b) || keyOf(a).localeCompare(keyOf(b))),
+  };
+}
+
+function sideSeen(deployment: FlinkDeployment): SideSeen {
+  const { metadata, spec, status } = deployment;
+  return {
+    ref: refTo(deployment),
+    owners: ownersOf(deployment),
+    id: metadata.annotations?.[annotations.id],
+    terminating: metadata.deletionTimestamp !== undefined,
+    terminatingSince: instantOf(metadata.deletionTimestamp),
+    finalizers: metadata.finalizers ?? [],
+    generation: metadata.generation ?? 0,
+    labels: metadata.labels ?? {},
+    annotations: metadata.annotations ?? {},
+    spec: (spec as FlinkDeployment['spec'] | undefined) ?? {},
+    status: status ?? {},
+  };
+}
+
+/** The part of an Ingress that says where it leads. */
+interface Leading {
+  readonly defaultBackend?: Backend;
+  readonly rules?: readonly { readonly http?: { readonly paths?: readonly { readonly backend?: Backend }[] } }[];
+}
+
+interface Backend {
+  readonly service?: { readonly name?: string };
+}
+
+function ingressSeen(ingress: AnyObject): IngressSeen {
+  const { defaultBackend, rules = [] } = (ingress.spec ?? {}) as Leading;
+  const backends = [defaultBackend, ...rules.flatMap(({ http }) => (http?.paths ?? []).map(({ backend }) => backend))];
+  return {
+    ref: refTo(ingress),
+    owners: ownersOf(ingress),
+    terminating: ingress.metadata.deletionTimestamp !== undefined,
+    backends: [...new Set(backends.flatMap((backend) => backend?.service?.name ?? []))],
+  };
+}
+
+function age({ metadata }: FlinkStateSnapshot): number {
+  return instantOf(metadata.creationTimestamp) ?? 0;
+}
