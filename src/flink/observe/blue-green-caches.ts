@@ -44,7 +44,7 @@ export function openBlueGreenCaches(caches: Caches, { namespaces, labelSelector 
 }
 
 /** The key of the resource that a savepoint was taken for, by its label. */
-export function blueGreenOf({ metadata }: KubeObject): readonly string[] {
+export function blueGreenOf({ metadata }: FlinkStateSnapshot): readonly string[] {
   const name = metadata.labels?.[blueGreenLabel];
   return name ? [`${metadata.namespace}/${name}`] : [];
 }
