@@ -37,6 +37,12 @@ export const flinkOptions = {
     undefined,
     'What the job starts from.',
   ),
+  claimMode: flink(
+    ['execution.state-recovery.claim-mode', 'execution.savepoint-restore-mode'],
+    text,
+    'NO_CLAIM',
+    'Whether a job owns what it was started from, and may delete it.',
+  ),
   pipelineJars: flink(['pipeline.jars'], list, [], 'The jar of the job, where `spec.job.jarURI` does not say it.'),
   fixedJobId: flink(['$internal.pipeline.job-id'], optional(text), undefined, 'The id of the job, when users fix it.'),
 

@@ -47,6 +47,28 @@ export const ownReasons = [
   'DependentRestored',
   /** A JobManager whose job has ended was removed after its time. */
   'ShutdownTtl',
+  /** Blue/green: the other side is being made. */
+  'TransitionStarted',
+  /** Blue/green: traffic goes to the new side. */
+  'TrafficMoved',
+  /** Blue/green: traffic goes to the old side again. */
+  'TrafficReturned',
+  /** Blue/green: the new side serves, and the old one goes. */
+  'TransitionCompleted',
+  /** Blue/green: the new side did not come up, or a person gave it up. */
+  'TransitionAborted',
+  /** Blue/green: a redeploy nonce changed during the transition. */
+  'TransitionSuperseded',
+  /** Blue/green: the template was put back during the transition. */
+  'TransitionCancelled',
+  /** Blue/green: the deletion of a side that is not needed was asked for. */
+  'SideDeleted',
+  /** Blue/green: a side has been in deletion for long. */
+  'SideLeaving',
+  /** Blue/green: the serving side was deleted by hand. */
+  'ServingDeleted',
+  /** Blue/green: a FlinkDeployment of the same name has state that is not carried over by itself. */
+  'StateNotCarriedOver',
 ] as const;
 
 export type FlinkReason = (typeof upstreamReasons)[number] | (typeof ownReasons)[number];

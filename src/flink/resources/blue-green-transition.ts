@@ -91,7 +91,6 @@ export const blueGreenTransition = z.object({
     })
     .optional()
     .describe('The deletion of the old side: from here on a way back begins with a mark on that side.'),
-  suspended: z.boolean().optional().describe('The serving side was suspended for the sake of its last checkpoint.'),
   steps: z
     .array(z.object({ phase: z.string(), startedAt: z.string() }))
     .max(30)

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { KubeObject } from '../../kube/object.ts';
 import { type Body, defineKind } from '../../schema/kind.ts';
+import { rule } from '../../schema/types.ts';
 import { blueGreenCauses, blueGreenTransition, color } from './blue-green-transition.ts';
 import { conditions } from './condition.ts';
 import type { Exact } from './exact.ts';
@@ -19,26 +20,44 @@ export const blueGreenStates = [
   'TRANSITIONING_TO_GREEN',
 ] as const;
 
-const spec = z.object({
-  configuration: z
-    .record(z.string(), z.string())
-    .optional()
-    .describe('Settings of the transitions: kubernetes.operator.bluegreen.*'),
-  ingress: ingressSpec.describe('An Ingress that follows the side that serves.'),
-  template: z
-    .object({
-      metadata: z
-        .looseObject({
-          labels: z.record(z.string(), z.string()).optional(),
-          annotations: z.record(z.string(), z.string()).optional(),
-        })
-        .optional()
-        .describe('Labels and annotations of both FlinkDeployments.'),
-      spec: flinkDeploymentSpec.optional().describe('The spec of both FlinkDeployments.'),
-    })
-    .optional()
-    .describe('What the FlinkDeployments are made from.'),
+/** The expression that `savepointRedeployNonce` takes a new value in an update. */
+const savepointRedeployChanges =
+  'has(self.job) && has(oldSelf.job) && has(self.job.savepointRedeployNonce) && (!has(oldSelf.job.savepointRedeployNonce) || self.job.savepointRedeployNonce != oldSelf.job.savepointRedeployNonce)';
+
+const templateSpec = rule(flinkDeploymentSpec, {
+  rule: `!(${savepointRedeployChanges}) || (has(self.job.initialSavepointPath) && self.job.initialSavepointPath != '')`,
+  fieldPath: '.job.initialSavepointPath',
+  message:
+    'a change of savepointRedeployNonce needs an initialSavepointPath: write the savepoint to start from there, or set the nonce back; statelessRedeployNonce starts without state',
 });
+
+const spec = rule(
+  z.object({
+    configuration: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Settings of the transitions: kubernetes.operator.bluegreen.*'),
+    ingress: ingressSpec.describe('An Ingress that follows the side that serves.'),
+    template: z
+      .object({
+        metadata: z
+          .looseObject({
+            labels: z.record(z.string(), z.string()).optional(),
+            annotations: z.record(z.string(), z.string()).optional(),
+          })
+          .optional()
+          .describe('Labels and annotations of both FlinkDeployments.'),
+        spec: templateSpec.optional().describe('The spec of both FlinkDeployments.'),
+      })
+      .optional()
+      .describe('What the FlinkDeployments are made from.'),
+  }),
+  {
+    rule: 'has(self.template) && has(self.template.spec) && has(self.template.spec.job)',
+    message:
+      'template.spec.job is absent: write what to run, at least jarURI and parallelism; a session cluster is a FlinkDeployment of its own, without a job',
+  },
+);
 
 const historyEntry = z.object({
   id: z.string().describe('The id that the transition had.'),
@@ -59,7 +78,7 @@ const aborted = z.object({
   id: z.string().describe('The id of the transition.'),
   at: z.string(),
   color: color.describe('The side that did not come up.'),
-  uid: z.string().optional().describe('The uid of that side.'),
+  uid: z.string().optional().describe('The uid of that side, where it is left as it is.'),
   spec: z
     .string()
     .describe('The spec that is not tried again until it changes. The format is that of lastReconciledSpec.'),
@@ -83,6 +102,10 @@ const status = z.object({
       name: z.string().describe('Its FlinkDeployment.'),
       uid: z.string().optional().describe('The uid of that FlinkDeployment.'),
       since: z.string().describe('Since when.'),
+      suspended: z
+        .boolean()
+        .optional()
+        .describe('It was suspended for the sake of its last checkpoint, not because the spec says so.'),
     })
     .optional()
     .describe('The side that traffic goes to; external routing may follow it.'),

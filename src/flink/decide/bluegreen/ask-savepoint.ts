@@ -1,0 +1,56 @@
+import { effectiveConfig } from '../../config/effective-config.ts';
+import { operatorOptions } from '../../config/operator-options.ts';
+import { read } from '../../config/option.ts';
+import type { BlueGreenTransition } from '../../resources/blue-green-transition.ts';
+import { instantText } from '../instant-text.ts';
+import type { Effect } from '../step.ts';
+import type { BlueGreenCase, Status } from './blue-green-case.ts';
+import type { BlueGreenStep } from './blue-green-step.ts';
+import { attempted, lacking, moved } from './record.ts';
+import { savepointName, savepointObject } from './savepoint-object.ts';
+import { word } from './target.ts';
+
+/** What a savepoint may take beyond the time that Flink gives a checkpoint. */
+const graceMs = 60_000;
+
+/** Asks for a savepoint of the serving side, under an attempt of its own: no earlier one is ever taken for it. */
+export function askSavepoint(
+  c: BlueGreenCase,
+  begun: Status & { readonly transition: BlueGreenTransition },
+  events: readonly Effect[] = [],
+): BlueGreenStep {
+  const { attempt } = attempted(begun);
+  const { seen } = c.x;
+  const jobId = seen?.status.jobStatus?.jobId;
+  const until = c.now + c.settings.checkpointTimeoutMs + graceMs;
+  const cleared = lacking({ ...begun, attempt }, 'savepointRetryAt', 'savepointError');
+  const status = moved(c, cleared, 'savepointing', {
+    savepoint: {
+      snapshot: savepointName(c.name, c.uid, attempt),
+      uid: seen?.ref.uid ?? '',
+      ...(jobId !== undefined && { jobId }),
+      askedAt: instantText(c.now),
+      deadline: instantText(until),
+    },
+  });
+  return {
+    status,
+    effects: [savepointCreation(c, attempt), ...events],
+    because: savepointBecause(c),
+    wakeAt: until,
+  };
+}
+
+export function savepointBecause(c: BlueGreenCase): string {
+  return `A savepoint of ${word(c.x.color)} is being taken.`;
+}
+
+/** The request for it; the same one for the same attempt. */
+export function savepointCreation(c: BlueGreenCase, attempt: number): Effect {
+  const { resource, view, x } = c;
+  const { flinkVersion, flinkConfiguration } = x.seen?.spec ?? {};
+  const place = { namespace: resource.metadata.namespace ?? '', flinkVersion };
+  const config = effectiveConfig(view.operator, place, flinkConfiguration);
+  const format = read(config, operatorOptions.savepointFormat);
+  return { do: 'create', object: savepointObject({ resource, child: x.name, attempt, format }) };
+}

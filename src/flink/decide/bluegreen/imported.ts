@@ -1,0 +1,128 @@
+import type { BlueGreenView, SideSeen } from '../../blue-green-view.ts';
+import { childSpec } from '../../manifests/blue-green-child.ts';
+import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
+import { type BlueGreenTransition, type Color, colors } from '../../resources/blue-green-transition.ts';
+import { deploymentChange } from '../../resources/spec-change.ts';
+import { instantOf, instantText } from '../instant-text.ts';
+import { other, type Spec, type Status } from './blue-green-case.ts';
+import { acted } from './record.ts';
+import { sideOf } from './side.ts';
+
+/**
+ * The status to decide on. What another operator left, and what is left of ours when the status was lost, is taken up once:
+ * which side serves, what it has, what is under way. Taking over restarts nothing.
+ */
+export function imported(view: BlueGreenView): Status {
+  const { status = {}, metadata } = view.resource;
+  const { name = '', uid = '' } = metadata;
+  const owned = colors.filter((color) => {
+    const { is, seen } = sideOf({ name, uid }, color, view.sides[color]);
+    return seen !== undefined && is !== 'leaving';
+  });
+  if (status.attempt !== undefined || owned.length === 0) return status;
+  const recorded = recordedSpec(view);
+  const known = acted({ ...status, attempt: 1 }, recorded);
+  const [only] = owned;
+  if (owned.length === 1 && only) return ofOne(view, known, recorded, only);
+  return ofTwo(view, known, recorded);
+}
+
+/** One side: it serves, unless it is the first and has never been ready. */
+function ofOne(view: BlueGreenView, status: Status, recorded: Spec, color: Color): Status {
+  const seen = view.sides[color] as SideSeen;
+  const first = color === 'BLUE' && isFirst(status) && !isUp(view, color);
+  if (first) return { ...status, transition: transitionOf(view, seen, recorded, { to: color }) };
+  return { ...status, ...serving(view, color, recorded) };
+}
+
+function ofTwo(view: BlueGreenView, status: Status, recorded: Spec): Status {
+  const to = target(status);
+  if (to) {
+    const seen = view.sides[to] as SideSeen;
+    const transition = transitionOf(view, seen, recorded, { from: other(to), to });
+    return { ...status, ...serving(view, other(to), recorded), transition };
+  }
+  const x = servingColor(view, status);
+  const left = view.sides[other(x)] as SideSeen;
+  const aborted = {
+    id: left.id ?? left.ref.uid,
+    at: status.lastReconciledTimestamp ?? instantText(view.now),
+    color: other(x),
+    uid: left.ref.uid,
+    spec: blueGreenSpecCodec.write(recorded),
+    reason: `${left.ref.name} was left by an earlier transition.`,
+  };
+  return { ...status, ...serving(view, x, recorded), aborted };
+}
+
+function isFirst({ blueGreenState: state }: Status): boolean {
+  return state === undefined || state === 'INITIALIZING_BLUE' || state === 'TRANSITIONING_TO_BLUE';
+}
+
+function isUp({ resource, sides }: BlueGreenView, color: Color): boolean {
+  const { name = '', uid = '' } = resource.metadata;
+  return sideOf({ name, uid }, color, sides[color]).is === 'ready';
+}
+
+function target({ blueGreenState: state }: Status): Color | undefined {
+  if (state === 'TRANSITIONING_TO_BLUE') return 'BLUE';
+  return state === 'TRANSITIONING_TO_GREEN' ? 'GREEN' : undefined;
+}
+
+/** What the state says; without one, the side that traffic goes to, else the one that runs. */
+function servingColor(view: BlueGreenView, { blueGreenState: state }: Status): Color {
+  const said = colors.find((color) => state === `ACTIVE_${color}` || state === `SAVEPOINTING_${color}`);
+  const routed = colors.find((color) => view.ingress?.backends.includes(`${view.sides[color]?.ref.name}-rest`));
+  return said ?? routed ?? colors.find((color) => isUp(view, color)) ?? 'BLUE';
+}
+
+/** What the upstream recorded: often what is wanted rather than what serves. */
+function recordedSpec({ resource }: BlueGreenView): Spec {
+  const read = blueGreenSpecCodec.read(resource.status?.lastReconciledSpec ?? '');
+  return read.ok ? read.spec : resource.spec;
+}
+
+/** The serving side, with the spec that it really has. */
+function serving(view: BlueGreenView, color: Color, recorded: Spec): Pick<Status, 'serving' | 'lastReconciledSpec'> {
+  const { ref, spec } = view.sides[color] as SideSeen;
+  const { template } = recorded;
+  const same = deploymentChange(childSpec(recorded, color, spec.job?.initialSavepointPath), spec).type === 'IGNORE';
+  // The side's own Ingress has the colour in it; the template has not.
+  const { ingress: _, ...own } = spec;
+  const ingress = template?.spec?.ingress;
+  const really: Spec = same
+    ? recorded
+    : { ...recorded, template: { ...template, spec: { ...own, ...(ingress && { ingress }) } } };
+  const since = view.resource.status?.lastReconciledTimestamp ?? instantText(view.now);
+  return {
+    serving: { color, name: ref.name, uid: ref.uid, since },
+    lastReconciledSpec: blueGreenSpecCodec.write(really),
+  };
+}
+
+function transitionOf(
+  { resource, now }: BlueGreenView,
+  { ref, id, spec }: SideSeen,
+  recorded: Spec,
+  way: { readonly from?: Color; readonly to: Color },
+): BlueGreenTransition {
+  const { status, metadata } = resource;
+  const path = spec.job?.initialSavepointPath;
+  const startedAt = status?.lastReconciledTimestamp ?? instantText(now);
+  const deadline = instantOf(status?.abortTimestamp) || now;
+  return {
+    id: `${metadata.uid}-1`,
+    cause: way.from ? 'spec-change' : 'first-deployment',
+    because: 'It was under way when this operator took over.',
+    generation: metadata.generation ?? 0,
+    ...way,
+    phase: 'starting',
+    startedAt,
+    phaseStartedAt: startedAt,
+    spec: blueGreenSpecCodec.write(recorded),
+    targetId: id ?? `${metadata.uid}-1`,
+    targetUid: ref.uid,
+    restore: path === undefined ? { mode: 'stateless' } : { mode: 'savepoint', path },
+    deadline: instantText(Math.max(deadline, now + 60_000)),
+  };
+}

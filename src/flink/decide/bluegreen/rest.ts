@@ -1,0 +1,62 @@
+import { refTo } from '../../../control/decision.ts';
+import { childSpec } from '../../manifests/blue-green-child.ts';
+import type { FlinkStateSnapshot } from '../../resources/flink-state-snapshot.ts';
+import { deploymentChange } from '../../resources/spec-change.ts';
+import { remove } from '../in-the-way.ts';
+import type { Effect } from '../step.ts';
+import { type BlueGreenCase, isSuspended } from './blue-green-case.ts';
+import { type BlueGreenStep, wait } from './blue-green-step.ts';
+import { metadataPatch } from './in-place.ts';
+import { trouble } from './side.ts';
+import { word } from './target.ts';
+
+/** Nothing to redo. What is seen is shown; labels, annotations and the record of savepoints are kept as they should be. */
+export function atRest(c: BlueGreenCase): BlueGreenStep {
+  const { x, y, status, desired } = c;
+  const upkeep = [...relabelled(c), ...outdated(c)];
+  const effects = upkeep.length > 0 ? { effects: upkeep } : {};
+  const { aborted } = status;
+  if (aborted) {
+    const left = y.seen ? ` ${y.name} is ${y.is === 'suspended' ? 'suspended' : 'left as it is'}.` : '';
+    const because = `${aborted.reason} ${word(x.color)} serves on.${left} Change the template to try again, or put it back.`;
+    return wait(c, because, { error: because, stands: { is: 'stalled', reason: 'TransitionAborted' }, ...effects });
+  }
+  if (x.is === 'suspended') {
+    const because = isSuspended(desired) ? 'The job is suspended, as specified.' : `${x.name} was suspended by hand.`;
+    return wait(c, because, effects);
+  }
+  if (x.is === 'ready') return wait(c, `${word(x.color)} serves as specified.`, effects);
+  if (x.is === 'settling') {
+    return wait(c, `${trouble(x)}.`, { ...effects, stands: { is: 'waiting', reason: 'ServingSettles' } });
+  }
+  if (x.is === 'absent') return wait(c, 'The job is suspended, as specified.', effects);
+  const because = `The serving side is unhealthy: ${trouble(x)}.`;
+  return wait(c, because, { ...effects, error: because, stands: { is: 'waiting', reason: 'ServingUnhealthy' } });
+}
+
+function relabelled({ x, y, desired }: BlueGreenCase): readonly Effect[] {
+  return [x, y].flatMap(({ is, seen, color }) => {
+    const patch = seen && is !== 'leaving' && metadataPatch(seen, desired, color);
+    return patch ? [patch] : [];
+  });
+}
+
+/** Records of savepoints beyond those that are to be kept. What they stand for stays where it is. */
+function outdated({ view, settings, status }: BlueGreenCase): readonly Effect[] {
+  const ended = view.snapshots.filter(isEnded);
+  const surplus = ended.slice(0, Math.max(0, ended.length - settings.snapshotsKept));
+  return surplus
+    .filter(({ metadata }) => metadata.name !== status.lastSavepoint?.snapshot && !metadata.deletionTimestamp)
+    .map((snapshot) => remove(refTo(snapshot)));
+}
+
+function isEnded({ status }: FlinkStateSnapshot): boolean {
+  return status?.state === 'COMPLETED' || status?.state === 'FAILED' || status?.state === 'ABANDONED';
+}
+
+/** What was changed on the serving side by hand; empty when nothing was. Where it started from is nobody's change. */
+export function changedByHand({ x, served }: BlueGreenCase): string {
+  if (!x.seen || !served || x.is === 'leaving') return '';
+  const { spec } = x.seen;
+  return deploymentChange(childSpec(served, x.color, spec.job?.initialSavepointPath), spec).text;
+}

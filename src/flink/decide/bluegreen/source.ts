@@ -1,0 +1,68 @@
+import { effectiveConfig } from '../../config/effective-config.ts';
+import { flinkOptions } from '../../config/flink-options.ts';
+import { read } from '../../config/option.ts';
+import type { BlueGreenTransition } from '../../resources/blue-green-transition.ts';
+import { type BlueGreenCase, type Moving, needsState, type Spec } from './blue-green-case.ts';
+import { trouble } from './side.ts';
+
+export type Restore = NonNullable<BlueGreenTransition['restore']>;
+
+/** Where the state of a new side comes from. */
+export type Source =
+  /** It is known, or none is needed. */
+  | { readonly from: 'known'; readonly restore: Restore }
+  /** A savepoint of the serving side is to be taken. */
+  | { readonly from: 'savepoint' }
+  /** The serving side is to be suspended: its last checkpoint is then known. */
+  | { readonly from: 'suspension' }
+  /** It cannot be had now. */
+  | { readonly from: 'nowhere'; readonly because: string };
+
+/** Where a new side gets its state from when the template demands one. Never empty, unless the upgrade mode says so. */
+export function sourceOf(c: BlueGreenCase): Source {
+  const { x, desired, settings } = c;
+  if (!needsState(desired)) return { from: 'known', restore: { mode: 'stateless' } };
+  if (x.is === 'ready') return { from: 'savepoint' };
+  const left = x.seen?.status.jobStatus?.upgradeSavepointPath;
+  if (x.is === 'ended' && left !== undefined) return { from: 'known', restore: { mode: 'checkpoint', path: left } };
+  if (c.status.serving?.suspended) return { from: 'suspension' };
+  if (settings.unhealthyPolicy === 'last-checkpoint' && (x.is === 'failing' || x.is === 'settling')) {
+    return { from: 'suspension' };
+  }
+  return { from: 'nowhere', because: `No savepoint can be taken: ${trouble(x)}. ${lastKnown(c)}` };
+}
+
+/** Where the state of the serving side was last known to lie, and how to go on from there. */
+export function lastKnown({ status: { lastSavepoint } }: BlueGreenCase): string {
+  const where = lastSavepoint
+    ? `The last known savepoint is ${lastSavepoint.path} of ${lastSavepoint.at}`
+    : 'No savepoint is known';
+  return `${where}; savepointRedeployNonce goes on from initialSavepointPath, statelessRedeployNonce without state.`;
+}
+
+/**
+ * What a target that is made once more starts from: the same as before, if that is still the right thing. Undefined when a
+ * new savepoint is needed: none was taken, it was of another job, or the target before may have deleted it.
+ */
+export function restoreAgain(c: Moving): Restore | undefined {
+  const { restore, cause, savepoint } = c.status.transition;
+  if (cause === 'savepoint-redeploy' || cause === 'stateless-redeploy') return restore;
+  if (!needsState(c.desired)) return { mode: 'stateless' };
+  if (restore?.mode === 'checkpoint') return restore;
+  if (restore?.mode !== 'savepoint' || !savepoint) return undefined;
+  const { seen } = c.x;
+  const otherJob =
+    seen !== undefined && savepoint.jobId !== undefined && seen.status.jobStatus?.jobId !== savepoint.jobId;
+  const otherSide = seen !== undefined && seen.ref.uid !== savepoint.uid;
+  if (otherJob || otherSide || claims(c, c.target) || claims(c, c.desired)) return undefined;
+  return restore;
+}
+
+/** Whether a job takes what it is restored from for its own, and deletes it when it is no longer needed. */
+function claims({ view, resource }: BlueGreenCase, spec: Spec | undefined): boolean {
+  const { flinkVersion, flinkConfiguration } = spec?.template?.spec ?? {};
+  const place = { namespace: resource.metadata.namespace ?? '', flinkVersion };
+  return (
+    read(effectiveConfig(view.operator, place, flinkConfiguration), flinkOptions.claimMode).toUpperCase() === 'CLAIM'
+  );
+}

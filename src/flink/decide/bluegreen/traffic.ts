@@ -1,0 +1,104 @@
+import type { RemoveAction } from '../../../control/decision.ts';
+import { type Outcome, outcomeId } from '../../../control/outcome.ts';
+import type { AnyObject } from '../../../kube/object.ts';
+import type { IngressSeen } from '../../blue-green-view.ts';
+import { childName } from '../../manifests/blue-green-child.ts';
+import { activeIngress, previewIngress } from '../../manifests/blue-green-ingress.ts';
+import {
+  type BlueGreenPhase,
+  type BlueGreenTransition,
+  type Color,
+  colors,
+} from '../../resources/blue-green-transition.ts';
+import { remove, show } from '../in-the-way.ts';
+import type { Effect } from '../step.ts';
+import { annotations } from './annotations.ts';
+import type { BlueGreenCase, Status } from './blue-green-case.ts';
+import { isGone, type Side, sideOf } from './side.ts';
+
+/** Phases in which traffic is at the target, or on its way to it. */
+const ahead: ReadonlySet<BlueGreenPhase> = new Set(['switching', 'draining', 'keeping', 'retiring']);
+
+export function isAhead({ phase }: BlueGreenTransition): boolean {
+  return ahead.has(phase);
+}
+
+/** The side that traffic should go to; nobody's before the first one is ready. */
+export function trafficColor({ name, uid, view }: BlueGreenCase, { transition, serving }: Status): Color | undefined {
+  if (!transition) return serving?.color;
+  const { from, to, phase, retire, id } = transition;
+  if (from === undefined) return undefined;
+  if (ahead.has(phase)) return to;
+  // A side that may be on its way out gets no traffic before it is known to stay.
+  const old = sideOf({ name, uid }, from, view.sides[from]);
+  return phase === 'returning' && retire && !isKept(old, id) ? to : from;
+}
+
+/** Whether a side carries the mark that makes every earlier request to delete it fail. */
+export function isKept(side: Side, transitionId: string): boolean {
+  return !isGone(side) && side.seen?.annotations[annotations.kept] === transitionId;
+}
+
+/** Whether the Ingress is known to lead to this side, as far as there is one that we look after. */
+export function hasTraffic(c: BlueGreenCase, color: Color): boolean {
+  if (!wantedAt(c, color) || ingressTrouble(c)) return true;
+  const { ingress } = c.view;
+  const service = `${childName(c.name, color)}-rest`;
+  return ingress !== undefined && ingress.backends.length > 0 && ingress.backends.every((one) => one === service);
+}
+
+/** The Ingress cannot be ours: somebody else's has its name. That is waited for, and holds up nothing else. */
+export function ingressTrouble(c: BlueGreenCase): string | undefined {
+  const { ingress, outcomes } = c.view;
+  if (!c.settings.ingressManaged || !c.desired.ingress?.template) return undefined;
+  if (ingress && !ingress.owners.includes(c.uid)) {
+    return `${show(ingress.ref)} belongs to somebody else: delete or rename it. Until then traffic is not led anywhere.`;
+  }
+  const refusal = colors.map((color) => refused(outcomes, wantedAt(c, color))).find((outcome) => outcome !== undefined);
+  return refusal && `The Ingress was refused: ${refusal.message}`;
+}
+
+function refused(outcomes: BlueGreenCase['view']['outcomes'], object: AnyObject | undefined) {
+  const outcome: Outcome | undefined = object && outcomes[outcomeId({ do: 'apply', object })];
+  return outcome?.result === 'refused' ? outcome : undefined;
+}
+
+/** Brings the Ingresses in line with where traffic should go. Nothing is led to a side that is not there. */
+export function trafficEffects(c: BlueGreenCase, status: Status): readonly Effect[] {
+  if (!c.settings.ingressManaged) return [];
+  const color = trafficColor(c, status);
+  return [...activeEffects(c, color), ...previewEffects(c, status)];
+}
+
+function activeEffects(c: BlueGreenCase, color: Color | undefined): readonly Effect[] {
+  const { ingress } = c.view;
+  if (color === undefined) return [];
+  if (!c.desired.ingress?.template) return dropped(c, ingress);
+  const object = wantedAt(c, color);
+  const strange = ingress !== undefined && (!ingress.owners.includes(c.uid) || ingress.terminating);
+  return object && !strange ? [{ do: 'apply', object }] : [];
+}
+
+/** The preview leads to a target that does not have the traffic yet. */
+function previewEffects(c: BlueGreenCase, { transition }: Status): readonly Effect[] {
+  const { resource, view, settings } = c;
+  const color = transition?.from && !ahead.has(transition.phase) ? transition.to : undefined;
+  const side = color && view.sides[color];
+  if (!settings.previewIngress || !color || !side?.owners.includes(c.uid) || side.terminating) {
+    return dropped(c, view.preview);
+  }
+  const object = previewIngress({ resource, color, child: side.spec, operator: view.operator });
+  const strange = view.preview !== undefined && !view.preview.owners.includes(c.uid);
+  return object && !strange ? [{ do: 'apply', object }] : [];
+}
+
+function dropped(c: BlueGreenCase, ingress: IngressSeen | undefined): readonly RemoveAction[] {
+  return ingress && !ingress.terminating && ingress.owners.includes(c.uid) ? [remove(ingress.ref)] : [];
+}
+
+/** The Ingress that leads to this side; undefined when there is to be none, or no such side. */
+function wantedAt({ resource, view, settings, uid }: BlueGreenCase, color: Color): AnyObject | undefined {
+  const side = view.sides[color];
+  if (!settings.ingressManaged || !side?.owners.includes(uid) || side.terminating) return undefined;
+  return activeIngress({ resource, color, child: side.spec, operator: view.operator });
+}

@@ -1,0 +1,190 @@
+import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
+import { remove } from '../in-the-way.ts';
+import { instantOf } from '../instant-text.ts';
+import { annotations } from './annotations.ts';
+import { isSuspended, type Moving } from './blue-green-case.ts';
+import { type BlueGreenStep, wait } from './blue-green-step.ts';
+import { cancelled, givenUpByHand, remade, superseded } from './edit-during.ts';
+import { inPlace, patchedBy } from './in-place-change.ts';
+import { leaving } from './leaving.ts';
+import { notReady } from './not-ready.ts';
+import { finished, promotion } from './promotion.ts';
+import { attempted, idOf, lacking, moved } from './record.ts';
+import { isRevert } from './revert.ts';
+import type { Row } from './row.ts';
+import { isGone, isReady } from './side.ts';
+import { creation, isTarget, made, word } from './target.ts';
+import { isAhead } from './traffic.ts';
+import { returned, toReturn } from './way-back.ts';
+
+/**
+ * Seed 001, TRANSITIONING_TO_BLUE and TRANSITIONING_TO_GREEN: y is made while x serves. Traffic is at x until `switching`,
+ * and at y from then on.
+ */
+export const transitioningRows: readonly Row<Moving>[] = [
+  {
+    id: 'old-side-gone',
+    in: 'transitioning',
+    on: 'x’s deletion is observed, or x was deleted by hand, once traffic is at y',
+    does: 'ACTIVE_y: the point of no return; edits are handled from there',
+    when: (c) => isGone(c.x) && (isAhead(c.status.transition) || c.status.transition.phase === 'returning'),
+    step: finished,
+  },
+  {
+    id: 'returning',
+    in: 'transitioning',
+    on: 'traffic is on its way back to x',
+    does: 'x is marked if its deletion was decided, seen to stay, gets the traffic; then the transition stands as before it moved',
+    when: (c) => c.status.transition.phase === 'returning',
+    step: returned,
+  },
+  {
+    id: 'rollback-asked',
+    in: 'transitioning',
+    on: `the annotation ${annotations.rollback} names the transition`,
+    does: 'traffic back to x first if it moved; y deleted, ACTIVE_x; the template is not tried again until it changes',
+    when: (c) => isAsked(c, annotations.rollback) && canGoBack(c),
+    step: (c) => (isAhead(c.status.transition) ? toReturn(c, 'A person asked for it.') : givenUpByHand(c)),
+  },
+  {
+    id: 'reverted',
+    in: 'transitioning',
+    on: 'revert to x’s recorded template (nonces included; only ignorable differences left)',
+    does: 'traffic back to x first if it moved; transition cancelled, y deleted, x untouched',
+    when: (c) => c.served !== undefined && isRevert(c.served, c.desired) && canGoBack(c),
+    step: (c) => (isAhead(c.status.transition) ? toReturn(c, 'The template was put back.') : cancelled(c)),
+  },
+  {
+    id: 'kept-side-edit',
+    in: 'transitioning',
+    on: 'edit or nonce while x is only kept for a way back',
+    does: 'the window ends: forward to ACTIVE_y, the edit is handled from there',
+    when: (c) => c.status.transition.phase === 'keeping' && isEdited(c) && isReady(c.y),
+    step: (c) => ({
+      status: moved(c, c.status, 'retiring'),
+      because: 'The template changed: the way back is given up.',
+      again: true,
+    }),
+  },
+  {
+    id: 'redeploy-during',
+    in: 'transitioning',
+    on: 'SAVEPOINT_REDEPLOY or STATELESS_REDEPLOY (seed 003), also together with SUSPEND',
+    does: 'traffic back to x first if it moved; y’s deletion requested, ACTIVE_x at once; once y is seen gone, a new transition from the new source (with SUSPEND: x suspended, the nonce acts on resume); the last nonce wins',
+    when: (c) => c.target !== undefined && c.change.redeploy !== undefined && (canGoBack(c) || isForlorn(c)),
+    step: (c) =>
+      isAhead(c.status.transition) ? toReturn(c, `${c.change.redeploy}RedeployNonce changed.`) : superseded(c),
+  },
+  {
+    id: 'suspend-before-target',
+    in: 'transitioning',
+    on: 'SUSPEND while no target exists',
+    does: 'the transition ends, x is suspended',
+    when: (c) => isSuspended(c.desired) && c.target === undefined,
+    step: superseded,
+  },
+  {
+    id: 'edit-during',
+    in: 'transitioning',
+    on: 'TRANSITION (“spec changes apply to the new side”)',
+    does: 'traffic back to x first if it moved and x is ready; y deleted, seen gone, made again from the newest spec and the same savepoint, with a fresh deadline; a new savepoint only if x’s job changed, the restore mode claims it, or state is newly needed',
+    when: (c) => c.target !== undefined && c.change.type === 'TRANSITION' && (canGoBack(c) || isForlorn(c)),
+    step: (c) => (isAhead(c.status.transition) ? toReturn(c, 'The template changed.') : remade(c)),
+  },
+  {
+    id: 'target-unmade',
+    in: 'transitioning',
+    on: 'y is to be made again',
+    does: 'the one before is deleted and seen gone first',
+    when: (c) => c.target === undefined,
+    step: (c) => cleared(c, () => made(c, c.status, `${word(c.y.color)} is made from the newest template.`)),
+  },
+  {
+    id: 'target-stranger',
+    in: 'transitioning',
+    on: 'what has y’s name is not the y of this transition',
+    does: 'ours: deleted and seen gone; somebody else’s: waited for',
+    when: (c) => c.y.is === 'taken' || (c.y.seen !== undefined && !isTarget(c.status.transition, c.y)),
+    step: (c) => cleared(c, () => wait(c, `${c.y.name} is in the way.`)),
+  },
+  {
+    id: 'target-deleted',
+    in: 'transitioning',
+    on: 'y deleted by hand, or not made yet',
+    does: 'traffic back to x first if it moved and x is ready; y made again, same deadline',
+    when: (c) => isGone(c.y),
+    step: targetGone,
+  },
+  {
+    id: 'patch-target',
+    in: 'transitioning',
+    on: 'PATCH_CHILD',
+    does: 'y patched in place',
+    when: (c) => c.change.type === 'PATCH_CHILD',
+    step: patchTarget,
+  },
+  {
+    id: 'target-ready',
+    in: 'transitioning',
+    on: 'y is ready; SUSPEND, or an edit that cannot go back because x is not ready',
+    does: 'promotion gate, traffic, deletion delay, rollback window, deletion of x: forward to ACTIVE_y. SUSPEND is deferred, visibly',
+    when: (c) => isReady(c.y),
+    step: promotion,
+  },
+  {
+    id: 'target-not-ready',
+    in: 'transitioning',
+    on: 'y is not ready; the grace period ends',
+    does: 'abort: y left as it is (or suspended, or deleted), ACTIVE_x, FAILING until the next edit. No abort while x is dead: nothing better serves. Once traffic moved: it returns to x, if x is ready, when y is lost or the period ends',
+    when: () => true,
+    step: notReady,
+  },
+];
+
+function isAsked({ view, status }: Moving, annotation: string): boolean {
+  return view.resource.metadata.annotations?.[annotation] === status.transition.id;
+}
+
+/** Traffic is at x, and x is there; or it can be brought back to x. */
+function canGoBack(c: Moving): boolean {
+  return isAhead(c.status.transition) ? isReady(c.x) : !isGone(c.x);
+}
+
+/** Nobody serves, and y does not come up as it is: a fix must be admitted. */
+function isForlorn(c: Moving): boolean {
+  return isGone(c.x) && !isAhead(c.status.transition) && !isReady(c.y);
+}
+
+function isEdited({ change }: Moving): boolean {
+  return change.redeploy !== undefined || change.transition;
+}
+
+/** Does what is to be done once the name of y is free. */
+function cleared(c: Moving, then: () => BlueGreenStep): BlueGreenStep {
+  const { y } = c;
+  if (y.is === 'absent') return then();
+  if (y.is === 'leaving' || y.is === 'taken' || !y.seen) return leaving(c, y);
+  return wait(c, `${y.name} is deleted, to be made again.`, { effects: [remove(y.seen.ref)] });
+}
+
+function targetGone(c: Moving): BlueGreenStep {
+  const { transition } = c.status;
+  const spec = c.target ?? c.desired;
+  if (isAhead(transition) && isReady(c.x)) return toReturn(c, `${c.y.name} was deleted.`);
+  if (c.y.is === 'leaving') return leaving(c, c.y);
+  if (transition.targetUid === undefined) return notReady(c, creation(c, transition, spec));
+  const stopped = lacking({ ...attempted(c.status), transition }, 'targetUid', 'readyAt', 'trafficAt', 'retire');
+  const status = moved(c, stopped, 'starting', { targetId: idOf(c, stopped) });
+  return {
+    status,
+    effects: creation(c, status.transition, spec),
+    because: `${c.y.name} was deleted, and is made again.`,
+    wakeAt: instantOf(transition.deadline),
+  };
+}
+
+function patchTarget(c: Moving): BlueGreenStep {
+  const { y, desired, status } = c;
+  const then = { ...status, transition: { ...status.transition, spec: blueGreenSpecCodec.write(desired) } };
+  return inPlace(y, patchedBy(y, c.target ?? desired, desired), then, c, `${word(y.color)} is patched in place.`);
+}
