@@ -10,6 +10,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   operator: async () => (await import('./operator.ts')).operator,
   flink: async () => (await import('./flink.ts')).flink,
   'flink-node': async () => (await import('./flink-node.ts')).flinkNode,
+  bluegreen: async () => (await import('./bluegreen.ts')).bluegreen,
 };
 
 const usage = 'usage: npm run bench -- NAME… [--peer COMMAND] [--smoke] [--json FILE]';
