@@ -5,15 +5,15 @@ import { VirtualClock } from '../clock/virtual.ts';
 import { Client } from '../kube/client.ts';
 import type { EventAction } from './decision.ts';
 import { Events } from './events.ts';
-import { silent } from './log.ts';
+import { type Log, silent } from './log.ts';
 import { createMetrics } from './metrics.ts';
 
-function world() {
+function world(log: Log = silent) {
   const clock = new VirtualClock();
   const api = new SmallApi(clock);
   const client = new Client(api.transport(), { clock });
   const metrics = createMetrics({ process: false });
-  const options = { client, clock, random: seededRandom(1), log: silent, metrics, controller: 'c', instance: 'i' };
+  const options = { client, clock, random: seededRandom(1), log, metrics, controller: 'c', instance: 'i' };
   return { clock, api, metrics, events: new Events(options) };
 }
 
@@ -43,6 +43,22 @@ describe('events', () => {
         reportingInstance: 'i',
         eventTime: expect.stringMatching(/^2030-01-01T00:00:00\.\d{6}Z$/),
       },
+    ]);
+  });
+
+  it('are in the log as well, warnings as warnings, each once', async () => {
+    const lines: string[] = [];
+    const note = (level: string) => (fields: object, message: string) => {
+      lines.push(`${level} ${JSON.stringify(fields)} ${message}`);
+    };
+    const { clock, events } = world({ ...silent, info: note('info'), warn: note('warn') });
+    events.record(say('the lamp shines'));
+    events.record(say('the lamp shines'));
+    events.record(say('the lamp is out', { warning: true }));
+    await clock.advance(10);
+    expect(lines).toEqual([
+      'info {"event":"Shining","about":"Lamp a/l"} the lamp shines',
+      'warn {"event":"Shining","about":"Lamp a/l"} the lamp is out',
     ]);
   });
 

@@ -95,6 +95,7 @@ export class Events implements EventSink {
       this.#drop(action.reason, 'too many events of one reason about one object');
       return;
     }
+    this.#logged(action);
     const event = this.#event(action, now);
     const fresh = { event, count: 1, lastAt: now, sentCount: 1 };
     this.#series.delete(key);
@@ -114,6 +115,14 @@ export class Events implements EventSink {
     const inTime = this.#options.clock.after(closingMs, () => this.#late.abort());
     await this.#writing;
     inTime();
+  }
+
+  /** What people are told is in the log as well: events are gone after an hour, and may be dropped. */
+  #logged({ about, reason, note, warning }: EventAction): void {
+    const { kind, namespace, name } = about;
+    const fields = { event: reason, about: `${kind} ${namespace ? `${namespace}/` : ''}${name}` };
+    if (warning) this.#options.log.warn(fields, note);
+    else this.#options.log.info(fields, note);
   }
 
   #event(action: EventAction, now: Instant): KubeEvent {
