@@ -1,3 +1,4 @@
+import { blueGreenOptions, idleBlueGreenOptions } from '../src/flink/config/blue-green-options.ts';
 import { flinkOptions } from '../src/flink/config/flink-options.ts';
 import { idleOptions } from '../src/flink/config/idle-options.ts';
 import { operatorOptions } from '../src/flink/config/operator-options.ts';
@@ -21,6 +22,13 @@ export function configurationPage(): string {
     '## The operator’s',
     '',
     ...optionTable(operatorOptions),
+    '',
+    '## Blue/green deployments',
+    '',
+    'Read from `spec.configuration` of a FlinkBlueGreenDeployment, then from `spec.template.spec.flinkConfiguration`, then from the',
+    'operator’s own configuration. A change takes effect at once and starts no transition. Durations need a unit.',
+    '',
+    ...optionTable({ ...blueGreenOptions, ...idleBlueGreenOptions }),
     '',
     '## Accepted, without effect',
     '',
@@ -61,6 +69,13 @@ function shown({ kind, otherwise }: Option<unknown>): string {
   return text === '' ? '' : code(text);
 }
 
+/** What the list of rules for a blue/green deployment does not repeat. */
+const templateNote = [
+  'And, of `spec.template.spec`, all that is refused of a FlinkDeployment, except for its name (the rule here leaves room for the',
+  'colours) and for changes that only a FlinkDeployment that stays has to bear: a side may differ from the one before in its mode.',
+  '',
+];
+
 /** The page of everything that is refused. */
 export function refusalsPage(): string {
   const kinds = [...new Set(rules.map(({ kind }) => kind))];
@@ -75,6 +90,7 @@ export function refusalsPage(): string {
       '',
       `## ${kind}`,
       '',
+      ...(kind === 'FlinkBlueGreenDeployment' ? templateNote : []),
       '| rule | field | what it asks for |',
       '| --- | --- | --- |',
       ...rules

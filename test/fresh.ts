@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { flinkBlueGreenDeployment } from '../src/flink/resources/flink-blue-green-deployment.ts';
 import { flinkDeployment } from '../src/flink/resources/flink-deployment.ts';
 import { flinkSessionJob } from '../src/flink/resources/flink-session-job.ts';
 import { flinkStateSnapshot } from '../src/flink/resources/flink-state-snapshot.ts';
@@ -22,6 +23,8 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'crds/flinkdeployments.flink.apache.org.yaml': () => crdYaml(crd(flinkDeployment)),
   'crds/flinksessionjobs.flink.apache.org.yaml': () => crdYaml(crd(flinkSessionJob)),
   'crds/flinkstatesnapshots.flink.apache.org.yaml': () => crdYaml(crd(flinkStateSnapshot)),
+  'crds/flinkbluegreendeployments.flink.apache.org.yaml': () => crdYaml(crd(flinkBlueGreenDeployment)),
+  'docs/flink/generated/flinkbluegreendeployment.md': () => reference(flinkBlueGreenDeployment),
   'docs/flink/generated/flinkdeployment.md': () => reference(flinkDeployment),
   'docs/flink/generated/flinksessionjob.md': () => reference(flinkSessionJob),
   'docs/flink/generated/flinkstatesnapshot.md': () => reference(flinkStateSnapshot),

@@ -11,10 +11,11 @@ import type { AnyObject, KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { Surroundings } from '../portrait/family.ts';
 import { definitions, flinkFamily, flinkHooks } from './family.ts';
+import { flinkBlueGreenDeployment } from './resources/flink-blue-green-deployment.ts';
 import { flinkDeployment } from './resources/flink-deployment.ts';
 import { flinkSessionJob } from './resources/flink-session-job.ts';
 import { flinkStateSnapshot } from './resources/flink-state-snapshot.ts';
-import { deployment, edited, operator, session, sessionJob, snapshot } from './validate/example.fixture.ts';
+import { blueGreen, deployment, edited, operator, session, sessionJob, snapshot } from './validate/example.fixture.ts';
 
 const family = flinkFamily(() => operator);
 const known: Surroundings = {
@@ -30,11 +31,13 @@ describe('the Flink family', () => {
       'flinkdeployments.flink.apache.org',
       'flinksessionjobs.flink.apache.org',
       'flinkstatesnapshots.flink.apache.org',
+      'flinkbluegreendeployments.flink.apache.org',
     ]);
     expect(family.kinds.map(({ type }) => type.kind)).toEqual([
       'FlinkDeployment',
       'FlinkSessionJob',
       'FlinkStateSnapshot',
+      'FlinkBlueGreenDeployment',
     ]);
   });
 
@@ -137,6 +140,24 @@ describe('its hooks, asked by an API server', () => {
     await expect(jobs.create(placed(inside))).rejects.toMatchObject({
       message: expect.stringContaining('names the restricted host "169.254.169.254"'),
     });
+  });
+
+  it('refuse what a blue/green deployment must not be, when it is created and when it is edited', async () => {
+    const resources = client.resource<AnyObject>(flinkBlueGreenDeployment.type);
+    const delay = 'kubernetes.operator.bluegreen.deployment-deletion.delay';
+    const bad = edited(blueGreen, { [`spec.configuration[${delay}]`]: '5' });
+    await expect(resources.create(placed(bad))).rejects.toMatchObject({
+      message: expect.stringContaining(
+        `denied the request: ${delay} is "5" in spec.configuration, and that has no unit.`,
+      ),
+    });
+    await expect(resources.create(placed(blueGreen))).resolves.toMatchObject({ kind: 'FlinkBlueGreenDeployment' });
+    await expect(
+      resources.patch(
+        { namespace: 'default', name: 'orders' },
+        { type: 'merge', body: { spec: { template: { spec: { job: { parallelism: 0 } } } } } },
+      ),
+    ).rejects.toMatchObject({ message: expect.stringContaining('spec.template.spec.job.parallelism is 0') });
   });
 
   it('refuse a snapshot of nothing', async () => {

@@ -4,16 +4,18 @@ import type { AnyObject, KubeObject } from '../kube/object.ts';
 import type { Family, FamilyCommand, FamilyProblem, Surroundings } from '../portrait/family.ts';
 import { crd } from '../schema/crd.ts';
 import type { OperatorConfig } from './config/operator-config.ts';
+import { type FlinkBlueGreenDeployment, flinkBlueGreenDeployment } from './resources/flink-blue-green-deployment.ts';
 import { type FlinkDeployment, flinkDeployment } from './resources/flink-deployment.ts';
 import { type FlinkSessionJob, flinkSessionJob } from './resources/flink-session-job.ts';
 import { type FlinkStateSnapshot, flinkStateSnapshot } from './resources/flink-state-snapshot.ts';
 import { labelSessionJob, refusing } from './validate/admission.ts';
+import { validateBlueGreen } from './validate/blue-green.ts';
 import { validateDeployment } from './validate/deployment.ts';
 import { rules } from './validate/rules.ts';
 import { validateSessionJob } from './validate/session-job.ts';
 import { type SnapshotContext, validateSnapshot } from './validate/snapshot.ts';
 
-const kinds = [flinkDeployment, flinkSessionJob, flinkStateSnapshot];
+const kinds = [flinkDeployment, flinkSessionJob, flinkStateSnapshot, flinkBlueGreenDeployment];
 
 /** What a cluster must know before it can hold Flink's resources. */
 export function definitions(): readonly AnyObject[] {
@@ -41,6 +43,8 @@ function validate(object: KubeObject, around: Surroundings, operator: OperatorCo
   switch (object.kind) {
     case 'FlinkDeployment':
       return validateDeployment(object as FlinkDeployment, { operator });
+    case 'FlinkBlueGreenDeployment':
+      return validateBlueGreen(object as FlinkBlueGreenDeployment, { operator });
     case 'FlinkSessionJob': {
       const { deploymentName } = specOf(object);
       const session = find(around, object, 'FlinkDeployment', deploymentName);

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Surroundings } from '../../portrait/family.ts';
 import type { OperatorConfig } from '../config/operator-config.ts';
+import type { FlinkBlueGreenDeployment } from '../resources/flink-blue-green-deployment.ts';
 import type { FlinkDeployment } from '../resources/flink-deployment.ts';
 import type { FlinkSessionJob } from '../resources/flink-session-job.ts';
 import type { FlinkStateSnapshot } from '../resources/flink-state-snapshot.ts';
@@ -41,6 +42,13 @@ export const deployment: FlinkDeployment = {
     taskManager: { resource: { cpu: 1, memory: '2g' } },
     job: { jarURI: 'local:///opt/flink/usrlib/orders.jar', parallelism: 2 },
   },
+};
+
+export const blueGreen: FlinkBlueGreenDeployment = {
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkBlueGreenDeployment',
+  metadata: { name: 'orders', namespace: 'shop' },
+  spec: { template: { spec: deployment.spec } },
 };
 
 export const session: FlinkDeployment = edited(deployment, { 'metadata.name': 'pool', 'spec.job': undefined });

@@ -36,7 +36,7 @@ export const deploymentNameRules: readonly Rule<SessionJobSubject>[] = [
 ];
 
 /** The name, or one that the API server could make of `generateName`. */
-function nameOf({ name, generateName }: ObjectMeta): string {
+export function nameOf({ name, generateName }: ObjectMeta): string {
   return name || (generateName ? `${generateName}xxxxx` : '');
 }
 

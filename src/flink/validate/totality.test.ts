@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Surroundings } from '../../portrait/family.ts';
 import { flinkFamily } from '../family.ts';
-import { deployment, edited, nowhere, operator, session, sessionJob, snapshot } from './example.fixture.ts';
+import { blueGreen, deployment, edited, nowhere, operator, session, sessionJob, snapshot } from './example.fixture.ts';
 
 const family = flinkFamily(() => operator);
-const bases: readonly KubeObject[] = [deployment, session, sessionJob, snapshot];
+const bases: readonly KubeObject[] = [deployment, session, sessionJob, snapshot, blueGreen];
 
 /** Places that rules look at, and some that nobody looks at. */
 const paths = [
@@ -38,6 +38,15 @@ const paths = [
   'spec.job.savepointRedeployNonce',
   'spec.job.initialSavepointPath',
   'spec.deploymentName',
+  'spec.configuration',
+  'spec.configuration[kubernetes.operator.bluegreen.abort.grace-period]',
+  'spec.template',
+  'spec.template.metadata',
+  'spec.template.spec',
+  'spec.template.spec.job',
+  'spec.template.spec.podTemplate',
+  'spec.template.spec.ingress.template',
+  'status.lastReconciledSpec',
   'spec.jobReference',
   'spec.savepoint',
   'spec.checkpoint',
@@ -118,7 +127,7 @@ describe('validation', () => {
   it('answers for what is nested beyond all reason', () => {
     let deep: unknown = 'x';
     for (let level = 0; level < 100_000; level++) deep = { a: deep };
-    for (const path of ['spec.flinkConfiguration', 'spec.podTemplate', 'spec.checkpoint']) {
+    for (const path of ['spec.flinkConfiguration', 'spec.podTemplate', 'spec.checkpoint', 'spec.template']) {
       const [, name = ''] = path.split('.');
       for (const base of bases) {
         const object = { ...base, spec: { ...(base as typeof deployment).spec, [name]: deep } };

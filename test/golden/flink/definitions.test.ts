@@ -5,7 +5,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import type { AnyObject } from '../../../src/kube/object.ts';
 import { type Any, eventually } from '../../conformance/api.ts';
 import { conformance } from '../../conformance/server.ts';
-import { type GoldenCase, goldenCases } from './load.ts';
+import { goldenCases } from './load.ts';
 
 const server = conformance();
 const definitions = join(import.meta.dirname, '../../../crds');
@@ -25,7 +25,7 @@ beforeAll(async () => {
     expect(applied.status, JSON.stringify(applied.body)).toBeLessThan(300);
   }
   await eventually(async () => {
-    for (const plural of ['flinkdeployments', 'flinksessionjobs', 'flinkstatesnapshots']) {
+    for (const plural of ['flinkdeployments', 'flinksessionjobs', 'flinkstatesnapshots', 'flinkbluegreendeployments']) {
       expect((await api.get(server().group('flink.apache.org/v1beta1', plural))).status).toBe(200);
     }
   });
@@ -51,14 +51,14 @@ describe('what users of the upstream write', () => {
   });
 
   it('comes back as it was applied, in every recording', async () => {
-    for (const { name, input } of recorded()) {
+    for (const { name, input } of goldenCases()) {
       expect((await create(input, name)).spec, name).toEqual(input.spec);
     }
   });
 
   it('can be edited as it was in every recording', async () => {
     const { api } = server();
-    for (const { name, input, edits } of recorded()) {
+    for (const { name, input, edits } of goldenCases()) {
       for (const { name: edit, patch, after } of edits) {
         const { metadata: _, ...rest } = patch as Record<string, unknown>;
         const patched = await api.merge(path(input.kind, name) + strictly, rest);
@@ -72,7 +72,7 @@ describe('what users of the upstream write', () => {
 describe('what the Java operator wrote', () => {
   it('is a status that comes back as it was, in every recording', async () => {
     const { api } = server();
-    for (const { name, input, status, edits } of recorded()) {
+    for (const { name, input, status, edits } of goldenCases()) {
       const last = timed(edits.at(-1)?.status ?? status);
       const patched = await api.merge(`${path(input.kind, name)}/status${strictly}`, { status: last });
       expect(patched.status, `${name}: ${JSON.stringify(patched.body)}`).toBe(200);
@@ -107,6 +107,42 @@ describe('the definition of a job', () => {
     }
   });
 
+  it('is asked for in a blue/green deployment', async () => {
+    const { api } = server();
+    const refused = async (spec: object) => {
+      const object = { ...base, kind: 'FlinkBlueGreenDeployment', metadata: { name: 'odd' }, spec };
+      const answer = await api.post(path(object.kind) + strictly, object);
+      expect(answer.status).toBe(422);
+      expect(answer.body.message).toContain('template.spec.job is absent: write what to run');
+    };
+    await refused({});
+    await refused({ template: {} });
+    await refused({ template: { spec: { image: 'flink:1.20' } } });
+  });
+
+  it('is guarded in the template of a blue/green deployment as in a FlinkDeployment', async () => {
+    const { api } = server();
+    const kind = 'FlinkBlueGreenDeployment';
+    await create({ ...base, kind, spec: { template: { spec: { job: { savepointRedeployNonce: 1 } } } } }, 'guarded');
+    const edit = (job: object) => api.merge(path(kind, 'guarded'), { spec: { template: { spec: { job } } } });
+
+    const both = await edit({ savepointRedeployNonce: 2, statelessRedeployNonce: 3, initialSavepointPath: 's3://a' });
+    expect(both.status).toBe(422);
+    expect(both.body.message).toContain('spec.template.spec.job: Invalid value');
+    expect(both.body.message).toContain('savepointRedeployNonce (now 2) and statelessRedeployNonce (now 3)');
+
+    for (const path of [{}, { initialSavepointPath: '' }]) {
+      const pathless = await edit({ savepointRedeployNonce: 2, ...path });
+      expect(pathless.status).toBe(422);
+      expect(pathless.body.message).toContain('spec.template.spec.job.initialSavepointPath: Invalid value');
+      expect(pathless.body.message).toContain('write the savepoint to start from there');
+    }
+
+    expect((await edit({ savepointRedeployNonce: 2, initialSavepointPath: 's3://a' })).status).toBe(200);
+    expect((await edit({ statelessRedeployNonce: 1, initialSavepointPath: null })).status).toBe(200);
+    expect((await edit({ savepointRedeployNonce: null, parallelism: 4 })).status).toBe(200);
+  });
+
   it.each([{}, { savepoint: {}, checkpoint: {} }])('refuses a snapshot that is not exactly one: %j', async (kinds) => {
     const object = { ...base, kind: 'FlinkStateSnapshot', metadata: { name: 'odd' }, spec: kinds };
     const refused = await server().api.post(path('FlinkStateSnapshot') + strictly, object);
@@ -135,20 +171,27 @@ describe('the definition of a job', () => {
     const { api } = server();
     const { resources } = await api.must('GET', '/apis/flink.apache.org/v1beta1');
     const names = resources.flatMap((one: Any) => one.shortNames ?? []);
-    expect(names.sort()).toEqual(['flinkdep', 'flinksnp', 'sessionjob']);
+    expect(names.sort()).toEqual(['flinkbgdep', 'flinkdep', 'flinksnp', 'sessionjob']);
     const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
     const table = await api.must('GET', path('FlinkDeployment'), undefined, { accept });
     expect(table.columnDefinitions.map(({ name }: Any) => name)).toEqual(['Name', 'Job Status', 'Lifecycle State']);
+    const sides = await api.must('GET', path('FlinkBlueGreenDeployment'), undefined, { accept });
+    expect(sides.columnDefinitions.map(({ name }: Any) => name)).toEqual([
+      'Name',
+      'Job Status',
+      'State',
+      'Serving',
+      'Cause',
+    ]);
   });
 });
 
-/** Recordings of the kinds that are defined here. */
-function recorded(): readonly GoldenCase[] {
-  return goldenCases().filter(({ kind }) => kind !== 'FlinkBlueGreenDeployment');
-}
+/** Times that are texts: those of a blue/green deployment. */
+const inText = new Set(['abortTimestamp', 'lastReconciledTimestamp', 'deploymentReadyTimestamp']);
 
-/** A recorded status with a time where the recording has a placeholder and the schema wants a number. */
+/** A recorded status with a time where the recording has a placeholder and the schema wants one. */
 function timed(status: unknown): Any {
-  const text = JSON.stringify(status).replace(/"(\w*[tT]imestamp|timeStamp)":"<timestamp>"/g, '"$1":1700000000000');
-  return JSON.parse(text);
+  const times = /"(\w*[tT]imestamp|timeStamp)":"<timestamp>"/g;
+  const time = (name: string) => (inText.has(name) ? '"2023-11-14T22:13:20Z"' : '1700000000000');
+  return JSON.parse(JSON.stringify(status).replace(times, (_, name: string) => `"${name}":${time(name)}`));
 }
