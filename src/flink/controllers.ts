@@ -9,21 +9,27 @@ import type { Client } from '../kube/client.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { keyOf } from '../kube/reflector/key.ts';
 import type { Kind } from '../schema/kind.ts';
+import type { BlueGreenView } from './blue-green-view.ts';
 import type { OperatorConfig } from './config/operator-config.ts';
 import { operatorOptions } from './config/operator-options.ts';
 import { read } from './config/option.ts';
+import { decideBlueGreen } from './decide/bluegreen/blue-green.ts';
 import { decideDeployment } from './decide/deployment.ts';
 import { decideSessionJob } from './decide/session-job.ts';
 import { decideSnapshot } from './decide/snapshot.ts';
+import { blueGreenOf, concerned, ingressNames, openBlueGreenCaches, sideNames } from './observe/blue-green-caches.ts';
+import { blueGreenView } from './observe/blue-green-view.ts';
 import { app, type FlinkCaches, jobName, jobOf, openFlinkCaches, sessionOf } from './observe/flink-caches.ts';
 import type { Deployment } from './observe/kube-shapes.ts';
 import { askServer, isMissed } from './observe/missed.ts';
+import { askForSides, missedSides } from './observe/missed-sides.ts';
 import { MountTrouble } from './observe/mount-trouble.ts';
 import { deploymentView, sessionJobView, snapshotView } from './observe/views.ts';
 import { flinkPort } from './ports/flink-port.ts';
 import { flinkRest } from './ports/flink-rest.ts';
 import { Follower } from './ports/follower.ts';
 import type { Wire } from './ports/wire.ts';
+import { type FlinkBlueGreenDeployment, flinkBlueGreenDeployment } from './resources/flink-blue-green-deployment.ts';
 import { type FlinkDeployment, flinkDeployment } from './resources/flink-deployment.ts';
 import { type FlinkSessionJob, flinkSessionJob } from './resources/flink-session-job.ts';
 import { type FlinkStateSnapshot, flinkStateSnapshot } from './resources/flink-state-snapshot.ts';
@@ -48,6 +54,7 @@ const javaManagers = {
   FlinkDeployment: ['fabric8-kubernetes-client', 'flinkdeploymentcontroller'],
   FlinkSessionJob: ['fabric8-kubernetes-client', 'flinksessionjobcontroller'],
   FlinkStateSnapshot: ['fabric8-kubernetes-client', 'flinkstatesnapshotcontroller'],
+  FlinkBlueGreenDeployment: ['fabric8-kubernetes-client', 'flinkbluegreendeploymentcontroller'],
 } as const;
 
 /** The name that the Java operator's documentation gives its lease. */
@@ -128,6 +135,31 @@ export function flinkControllers(options: FlinkControllersOptions): Record<strin
         outside: [sources.following],
         observe: (key, glance) => snapshotView(key, glance, sources),
         decide: decideSnapshot,
+      };
+      return controller;
+    },
+    flinkbluegreendeployment: (opened) => {
+      const caches = openBlueGreenCaches(opened, settings.scope);
+      const sources = { caches, operator };
+      const controller: Controller<FlinkBlueGreenDeployment, BlueGreenView> = {
+        // That the Java operator is alive says nothing: it may run the sides. What it writes on the resource itself does.
+        ...identity(flinkBlueGreenDeployment, undefined),
+        name: 'flinkbluegreendeployment',
+        primary: caches.blueGreens,
+        triggers: [
+          // Also what only has the name of one of ours: it is waited for.
+          by(caches.deployments, (side) => concerned(caches, side, sideNames)),
+          by(caches.ingresses, (ingress) => concerned(caches, ingress, ingressNames)),
+          by(caches.snapshots, blueGreenOf),
+        ],
+        workers: settings.workers,
+        observe: (key, glance) => {
+          const missed = missedSides(glance.object, caches);
+          if (missed.length === 0) return blueGreenView(key, glance, sources);
+          const asked = askForSides(client, glance.object, missed, glance.signal);
+          return asked.then((found) => blueGreenView(key, glance, sources, found));
+        },
+        decide: decideBlueGreen,
       };
       return controller;
     },

@@ -1,3 +1,7 @@
+import type {
+  FlinkBlueGreenDeployment,
+  FlinkBlueGreenDeploymentSpec,
+} from '../../src/flink/resources/flink-blue-green-deployment.ts';
 import type { FlinkDeployment, FlinkDeploymentSpec } from '../../src/flink/resources/flink-deployment.ts';
 import type { FlinkSessionJob } from '../../src/flink/resources/flink-session-job.ts';
 import type { JobSpec } from '../../src/flink/resources/job-spec.ts';
@@ -26,6 +30,31 @@ export interface ClusterChoice {
 export function application(choice: ClusterChoice = {}): FlinkDeployment {
   const { job, ...cluster } = choice;
   return deployment(cluster, { jarURI: 'local:///opt/flink/usrlib/count.jar', ...counting(job) });
+}
+
+/** What a scenario says about a blue/green deployment. */
+export interface BlueGreenChoice extends ClusterChoice {
+  /** Of the transitions, without `kubernetes.operator.bluegreen.`. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly ingress?: FlinkBlueGreenDeploymentSpec['ingress'];
+  readonly metadata?: NonNullable<FlinkBlueGreenDeploymentSpec['template']>['metadata'];
+}
+
+/** A job that counts, of which a new version takes over from the old one while that runs. */
+export function blueGreen(choice: BlueGreenChoice = {}): FlinkBlueGreenDeployment {
+  const { settings = {}, ingress, metadata, ...cluster } = choice;
+  const { apiVersion, metadata: named, spec } = application(cluster);
+  const configuration = Object.entries(settings).map(([key, value]) => [`kubernetes.operator.bluegreen.${key}`, value]);
+  return {
+    apiVersion,
+    kind: 'FlinkBlueGreenDeployment',
+    metadata: named,
+    spec: {
+      configuration: Object.fromEntries(configuration),
+      ...(ingress && { ingress }),
+      template: { ...(metadata && { metadata }), spec },
+    },
+  };
 }
 
 /** A cluster that waits for jobs. */

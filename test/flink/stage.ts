@@ -15,6 +15,10 @@ import { defaultOperatorConfig } from '../../src/flink/config/default-operator-c
 import { flinkControllers } from '../../src/flink/controllers.ts';
 import { definitions } from '../../src/flink/family.ts';
 import { proxiedWire } from '../../src/flink/ports/proxied-wire.ts';
+import {
+  type FlinkBlueGreenDeployment,
+  flinkBlueGreenDeployment,
+} from '../../src/flink/resources/flink-blue-green-deployment.ts';
 import { type FlinkDeployment, flinkDeployment } from '../../src/flink/resources/flink-deployment.ts';
 import { type FlinkSessionJob, flinkSessionJob } from '../../src/flink/resources/flink-session-job.ts';
 import { type FlinkStateSnapshot, flinkStateSnapshot } from '../../src/flink/resources/flink-state-snapshot.ts';
@@ -29,12 +33,13 @@ import { namespace } from './manifests.ts';
 /** A resource that runs a job. */
 export type JobResource = FlinkDeployment | FlinkSessionJob;
 type Status = NonNullable<FlinkDeployment['status']>;
-type Kind = 'FlinkDeployment' | 'FlinkSessionJob' | 'FlinkStateSnapshot';
+type Kind = 'FlinkDeployment' | 'FlinkSessionJob' | 'FlinkStateSnapshot' | 'FlinkBlueGreenDeployment';
 
 const types: Readonly<Record<Kind, ResourceType>> = {
   FlinkDeployment: flinkDeployment.type,
   FlinkSessionJob: flinkSessionJob.type,
   FlinkStateSnapshot: flinkStateSnapshot.type,
+  FlinkBlueGreenDeployment: flinkBlueGreenDeployment.type,
 };
 
 /** How the stage differs from the usual one. */
@@ -48,6 +53,8 @@ export interface StageOptions {
 
 /** A running operator. */
 export interface Running {
+  /** What this operator asked of the API server, as `FlinkStage.writes`. */
+  readonly writes: readonly string[];
   /** Asks it to end, and runs the clock until it has. */
   stop(): Promise<OperatorEnd>;
 }
@@ -108,7 +115,8 @@ export class FlinkStage implements AsyncDisposable {
   start(options: Partial<OperatorOptions> = {}): Running {
     const { clock } = this;
     const stop = new AbortController();
-    const client = new Client(this.#recorded(this.embedded.transport()), { clock });
+    const writes: string[] = [];
+    const client = new Client(this.#recorded(this.embedded.transport(), writes), { clock });
     const defaults = defaultOperatorConfig();
     const operator = { ...defaults, settings: { ...defaults.settings, ...this.#settings } };
     const random = seededRandom(3);
@@ -137,6 +145,7 @@ export class FlinkStage implements AsyncDisposable {
       end = how;
     });
     return {
+      writes,
       stop: async () => {
         stop.abort();
         await this.clock.runUntil(() => end !== undefined, 60_000);
@@ -251,6 +260,10 @@ export class FlinkStage implements AsyncDisposable {
     return this.flink.storage.list(`s3://bucket/${cluster}/sp/`).map((path) => path.replace(/\/_metadata$/, ''));
   }
 
+  blueGreen(name: string): FlinkBlueGreenDeployment | undefined {
+    return this.find<FlinkBlueGreenDeployment>(flinkBlueGreenDeployment.type, name);
+  }
+
   /** The notes of the events of a reason about an object. */
   async events(name: string, reason: string): Promise<readonly string[]> {
     // Events are told aside; give them the time.
@@ -265,7 +278,7 @@ export class FlinkStage implements AsyncDisposable {
 
   async until(what: string, holds: () => boolean, ms = 10 * 60_000): Promise<void> {
     if (await this.clock.runUntil(holds, ms)) return;
-    const jobs = (['FlinkDeployment', 'FlinkSessionJob'] as const).flatMap((kind) =>
+    const jobs = (['FlinkBlueGreenDeployment', 'FlinkDeployment', 'FlinkSessionJob'] as const).flatMap((kind) =>
       this.embedded.world.list(types[kind]).map(({ metadata, status }) => ({ kind, name: metadata.name, status })),
     );
     expect.fail(`never came true: ${what}\n${JSON.stringify(jobs, undefined, 2)}`);
@@ -319,7 +332,7 @@ export class FlinkStage implements AsyncDisposable {
     return name;
   }
 
-  #recorded(transport: Transport): Transport {
+  #recorded(transport: Transport, writes: string[]): Transport {
     return {
       ...transport,
       request: (request: Request) => {
@@ -327,7 +340,8 @@ export class FlinkStage implements AsyncDisposable {
         const [, cluster, rest] = /\/services\/(?:https?:)?([^/]+)-rest(?::[^/]*)?\/proxy(\/.*)$/.exec(path) ?? [];
         if (cluster) this.asked.push(`${method} ${cluster} ${rest}`);
         else if (method !== 'GET' && !/\/leases|\/events/.test(path)) {
-          this.writes.push(`${method} ${path.replace(/\?.*$/, '')}`);
+          const write = `${method} ${path.replace(/\?.*$/, '')}`;
+          for (const list of [this.writes, writes]) list.push(write);
         }
         return transport.request(request);
       },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AnyObject } from '../../kube/object.ts';
 import { defaultOperatorConfig } from '../config/default-operator-config.ts';
 import { exampleBlueGreen } from './blue-green.fixture.ts';
 import { activeIngress, previewIngress } from './blue-green-ingress.ts';
@@ -14,7 +15,7 @@ interface Spec {
   readonly rules: readonly [{ readonly host?: string; readonly http: { readonly paths: readonly object[] } }];
 }
 
-const ruleOf = (object: { readonly spec?: unknown } | undefined) => (object?.spec as Spec | undefined)?.rules[0];
+const ruleOf = (object: AnyObject | undefined) => (object?.spec as Spec | undefined)?.rules[0];
 
 describe('the active ingress', () => {
   it('has the name of the resource, belongs to it, and leads to the side', () => {
