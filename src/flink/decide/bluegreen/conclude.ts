@@ -108,11 +108,13 @@ function isServed(c: BlueGreenCase): boolean {
 
 function standingOf(c: BlueGreenCase, { because, stands, error }: BlueGreenStep): Standing {
   const serving = isServed(c);
-  const message = because;
+  const deferred = c.place === 'transitioning' && isSuspended(c.desired);
+  const message = deferred ? `${because} The job is suspended once the transition is complete.` : because;
   if (stands)
     return { is: stands.is === 'waiting' ? 'reconciling' : 'stalled', serving, reason: stands.reason, message };
   if (error !== undefined) return { is: 'reconciling', serving, reason: 'Failing', message };
   const { transition } = c.status;
+  if (deferred) return { is: 'reconciling', serving, reason: 'SuspendDeferred', message };
   if (transition) return { is: 'reconciling', serving, reason: reasonOf(transition.phase), message };
   if (isSuspended(c.desired) && c.change.type === 'IGNORE') return { is: 'ready', reason: 'Suspended', message };
   if (c.change.type !== 'IGNORE' || !serving) return { is: 'reconciling', serving, reason: 'Changing', message };

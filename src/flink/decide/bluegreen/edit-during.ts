@@ -1,11 +1,11 @@
 import { instantText } from '../instant-text.ts';
 import { told, warned } from '../reasons.ts';
 import { jobOf, type Moving } from './blue-green-case.ts';
-import type { BlueGreenStep } from './blue-green-step.ts';
+import { type BlueGreenStep, wait } from './blue-green-step.ts';
 import { acted, lacking, moved, over } from './record.ts';
 import { isGone } from './side.ts';
-import { type Restore, restoreAgain } from './source.ts';
-import { word } from './target.ts';
+import { lastKnown, type Restore, restoreAgain, restoreAtLast } from './source.ts';
+import { made, word } from './target.ts';
 
 /**
  * Seed 003: a redeploy nonce changed during the transition. It is over, x is active, and the nonce stays pending until a
@@ -32,28 +32,49 @@ export function superseded(c: Moving): BlueGreenStep {
 
 /** Nobody serves: there is no side to be active, so the same transition goes on with the new source. */
 function resourced(c: Moving, redeploy: 'savepoint' | 'stateless'): BlueGreenStep {
-  const path = jobOf(c.desired).initialSavepointPath;
-  const restore: Restore =
-    redeploy === 'savepoint' ? { mode: 'user', ...(path !== undefined && { path }) } : { mode: 'stateless' };
   const because = `${redeploy}RedeployNonce changed, and ${c.x.name} is gone: ${word(c.y.color)} is made again.`;
   const status = moved(c, lacking(c.status, 'spec', 'savepoint'), 'starting', {
     cause: `${redeploy}-redeploy`,
     because,
-    restore,
+    restore: sourceOfRedeploy(c, redeploy),
   });
   return { status, because, again: true };
 }
 
+function sourceOfRedeploy({ desired }: Moving, redeploy: 'savepoint' | 'stateless'): Restore {
+  const path = jobOf(desired).initialSavepointPath;
+  return redeploy === 'stateless' ? { mode: 'stateless' } : { mode: 'user', ...(path !== undefined && { path }) };
+}
+
+/** The target is about to be made for the nonce that changed; it counts as acted upon when that is done. */
+export function isResourced(c: Moving): boolean {
+  const { redeploy } = c.change;
+  const { cause, restore, spec } = c.status.transition;
+  if (redeploy === undefined || spec !== undefined || !isGone(c.x)) return false;
+  return cause === `${redeploy}-redeploy` && restore?.path === sourceOfRedeploy(c, redeploy).path;
+}
+
 /** The template changed during the transition: y is made again, from the same state if that is still the right thing. */
 export function remade(c: Moving): BlueGreenStep {
-  const restore = restoreAgain(c);
   const because = `The template changed during the transition: ${word(c.y.color)} is made again.`;
-  if (!restore && !isGone(c.x)) {
-    return { status: over(c, 'superseded', `${because} It needs another savepoint.`), because, again: true };
-  }
-  const kept = restore ?? c.status.transition.restore;
-  const status = moved(c, lacking(c.status, 'spec', 'readyAt'), 'starting', { ...(kept && { restore: kept }) });
+  if (!restoreAgain(c) && !isGone(c.x)) return anew(c, because);
+  const status = moved(c, lacking(c.status, 'spec', 'readyAt'), 'starting');
   return { status, effects: [told(c.resource, 'SpecChanged', because)], because, again: true };
+}
+
+/** Makes the target that `remade` gave up, from the newest template: what it starts from is settled only now. */
+export function madeAgain(c: Moving): BlueGreenStep {
+  const restore = restoreAgain(c) ?? (isGone(c.x) ? restoreAtLast(c) : undefined);
+  const because = `${word(c.y.color)} is made from the newest template.`;
+  if (restore) return made(c, { ...c.status, transition: { ...c.status.transition, restore } }, because);
+  if (!isGone(c.x)) return anew(c, because);
+  const error = `${c.x.name} is gone, and no state of it is known that ${word(c.y.color)} could start from. ${lastKnown(c)}`;
+  return wait(c, error, { error, stands: { is: 'stalled', reason: 'StateUnknown' } });
+}
+
+/** Another savepoint is needed: the transition begins anew, from the serving side. */
+function anew(c: Moving, because: string): BlueGreenStep {
+  return { status: over(c, 'superseded', `${because} It needs another savepoint.`), because, again: true };
 }
 
 /** The template is x's again: nothing is to be done any more, nonces included. */

@@ -1,7 +1,7 @@
 import { instantOf, instantText } from '../instant-text.ts';
 import { told } from '../reasons.ts';
 import { annotations } from './annotations.ts';
-import { isSuspended, type Moving } from './blue-green-case.ts';
+import type { Moving } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
 import { lacking, moved, over, recorded } from './record.ts';
 import { word } from './target.ts';
@@ -49,7 +49,7 @@ function gate(c: Moving): BlueGreenStep {
   if (held)
     return verifying(c, `${word(y.color)} is ready and is held back until ${instantText(heldUntil)}.`, heldUntil);
   const because = `${word(y.color)} is ready: traffic moves to it.`;
-  return { ...served(c, because), status: moved(c, withServing(c), 'switching') };
+  return wait(c, because, { status: moved(c, withServing(c), 'switching') });
 }
 
 function verifying(c: Moving, because: string, wakeAt?: number): BlueGreenStep {
@@ -73,7 +73,9 @@ function draining(c: Moving): BlueGreenStep {
   const since = Math.max(instantOf(trafficAt) ?? c.now, instantOf(readyAt) ?? c.now);
   const until = since + c.settings.deletionDelayMs;
   if (c.now < until)
-    return served(c, `${word(c.y.color)} serves; ${word(c.x.color)} is deleted after ${instantText(until)}.`, until);
+    return wait(c, `${word(c.y.color)} serves; ${word(c.x.color)} is deleted after ${instantText(until)}.`, {
+      wakeAt: until,
+    });
   const next = c.settings.rollbackWindowMs > 0 ? 'keeping' : 'retiring';
   return { status: moved(c, c.status, next), because: `${word(c.y.color)} serves.`, again: true };
 }
@@ -85,7 +87,7 @@ function keeping(c: Moving): BlueGreenStep {
   if (c.now >= until)
     return { status: moved(c, c.status, 'retiring'), because: 'The rollback window is over.', again: true };
   const because = `${word(c.y.color)} serves; ${word(c.x.color)} is kept until ${instantText(until)}. To switch back, annotate the resource with ${annotations.rollback}=${id}.`;
-  return served(c, because, until);
+  return wait(c, because, { wakeAt: until });
 }
 
 /**
@@ -121,13 +123,4 @@ function servingOf({ y, now, status }: Moving) {
   const uid = y.seen?.ref.uid;
   if (status.serving?.color === y.color) return status.serving;
   return { color: y.color, name: y.name, ...(uid !== undefined && { uid }), since: instantText(now) };
-}
-
-/** A deferred SUSPEND is said for as long as it waits. */
-function served(c: Moving, because: string, wakeAt?: number): BlueGreenStep {
-  if (!isSuspended(c.desired)) return wait(c, because, { wakeAt });
-  return wait(c, `${because} The job is suspended once the transition is complete.`, {
-    wakeAt,
-    stands: { is: 'waiting', reason: 'SuspendDeferred' },
-  });
 }

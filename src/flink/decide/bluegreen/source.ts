@@ -58,6 +58,13 @@ export function restoreAgain(c: Moving): Restore | undefined {
   return restore;
 }
 
+/** What is left when nobody serves any more: state that this transition took, however it was used. */
+export function restoreAtLast({ status }: Moving): Restore | undefined {
+  const { restore, savepoint } = status.transition;
+  if (restore?.path !== undefined) return restore;
+  return savepoint?.path === undefined ? undefined : { mode: 'savepoint', path: savepoint.path };
+}
+
 /** Whether a job takes what it is restored from for its own, and deletes it when it is no longer needed. */
 function claims({ view, resource }: BlueGreenCase, spec: Spec | undefined): boolean {
   const { flinkVersion, flinkConfiguration } = spec?.template?.spec ?? {};

@@ -4,7 +4,7 @@ import { instantOf } from '../instant-text.ts';
 import { annotations } from './annotations.ts';
 import { isSuspended, type Moving } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
-import { cancelled, givenUpByHand, remade, superseded } from './edit-during.ts';
+import { cancelled, givenUpByHand, isResourced, madeAgain, remade, superseded } from './edit-during.ts';
 import { inPlace, patchedBy } from './in-place-change.ts';
 import { leaving } from './leaving.ts';
 import { notReady } from './not-ready.ts';
@@ -13,7 +13,7 @@ import { attempted, idOf, lacking, moved } from './record.ts';
 import { isRevert } from './revert.ts';
 import type { Row } from './row.ts';
 import { isGone, isReady } from './side.ts';
-import { creation, isTarget, made, word } from './target.ts';
+import { creation, isTarget, word } from './target.ts';
 import { isAhead } from './traffic.ts';
 import { returned, toReturn } from './way-back.ts';
 
@@ -71,7 +71,7 @@ export const transitioningRows: readonly Row<Moving>[] = [
     in: 'transitioning',
     on: 'SAVEPOINT_REDEPLOY or STATELESS_REDEPLOY (seed 003), also together with SUSPEND',
     does: 'traffic back to x first if it moved; y’s deletion requested, ACTIVE_x at once; once y is seen gone, a new transition from the new source (with SUSPEND: x suspended, the nonce acts on resume); the last nonce wins',
-    when: (c) => c.target !== undefined && c.change.redeploy !== undefined && (canGoBack(c) || isForlorn(c)),
+    when: (c) => c.change.redeploy !== undefined && !isResourced(c) && (canRedo(c) || isForlorn(c)),
     step: (c) =>
       isAhead(c.status.transition) ? toReturn(c, `${c.change.redeploy}RedeployNonce changed.`) : superseded(c),
   },
@@ -88,7 +88,7 @@ export const transitioningRows: readonly Row<Moving>[] = [
     in: 'transitioning',
     on: 'TRANSITION (“spec changes apply to the new side”)',
     does: 'traffic back to x first if it moved and x is ready; y deleted, seen gone, made again from the newest spec and the same savepoint, with a fresh deadline; a new savepoint only if x’s job changed, the restore mode claims it, or state is newly needed',
-    when: (c) => c.target !== undefined && c.change.type === 'TRANSITION' && (canGoBack(c) || isForlorn(c)),
+    when: (c) => c.target !== undefined && c.change.type === 'TRANSITION' && (canRedo(c) || isForlorn(c)),
     step: (c) => (isAhead(c.status.transition) ? toReturn(c, 'The template changed.') : remade(c)),
   },
   {
@@ -97,7 +97,7 @@ export const transitioningRows: readonly Row<Moving>[] = [
     on: 'y is to be made again',
     does: 'the one before is deleted and seen gone first',
     when: (c) => c.target === undefined,
-    step: (c) => cleared(c, () => made(c, c.status, `${word(c.y.color)} is made from the newest template.`)),
+    step: (c) => cleared(c, () => madeAgain(c)),
   },
   {
     id: 'target-stranger',
@@ -148,6 +148,12 @@ function isAsked({ view, status }: Moving, annotation: string): boolean {
 /** Traffic is at x, and x is there; or it can be brought back to x. */
 function canGoBack(c: Moving): boolean {
   return isAhead(c.status.transition) ? isReady(c.x) : !isGone(c.x);
+}
+
+/** As above, for an edit: once x is about to go, or only kept, the way to the new template leads through ACTIVE_y. */
+function canRedo(c: Moving): boolean {
+  const { phase } = c.status.transition;
+  return canGoBack(c) && phase !== 'keeping' && phase !== 'retiring';
 }
 
 /** Nobody serves, and y does not come up as it is: a fix must be admitted. */
