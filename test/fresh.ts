@@ -11,6 +11,7 @@ import { flinkStateSnapshot } from '../src/flink/resources/flink-state-snapshot.
 import { crd } from '../src/schema/crd.ts';
 import { crdYaml } from '../src/schema/crd-yaml.ts';
 import { reference } from '../src/schema/reference.ts';
+import { blueGreenTablePage } from './blue-green-docs.ts';
 import { completeLock } from './complete-lock.ts';
 import { configurationPage, nonceTablePage, recordedDifferencesPage, refusalsPage } from './flink-docs.ts';
 import { lamp } from './toy/resource.ts';
@@ -28,6 +29,7 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/flink/generated/flinkdeployment.md': () => reference(flinkDeployment),
   'docs/flink/generated/flinksessionjob.md': () => reference(flinkSessionJob),
   'docs/flink/generated/flinkstatesnapshot.md': () => reference(flinkStateSnapshot),
+  'docs/flink/generated/bluegreen-table.md': blueGreenTablePage,
   'docs/flink/generated/configuration.md': configurationPage,
   'docs/flink/generated/nonce-table.md': nonceTablePage,
   'docs/flink/generated/recorded-differences.md': recordedDifferencesPage,
