@@ -1,3 +1,5 @@
+import { operatorOptions } from '../../config/operator-options.ts';
+import type { FlinkDeploymentSpec } from '../../resources/flink-deployment.ts';
 import type { FlinkStateSnapshot } from '../../resources/flink-state-snapshot.ts';
 import { instantOf, instantText } from '../instant-text.ts';
 import { warned } from '../reasons.ts';
@@ -9,7 +11,7 @@ import { patchedSpec, specPatch } from './in-place.ts';
 import { lacking, over } from './record.ts';
 import type { Row } from './row.ts';
 import { isGone, trouble } from './side.ts';
-import { lastKnown, sourceOf } from './source.ts';
+import { lastKnown, leftBehind, sourceOf } from './source.ts';
 import { made, word } from './target.ts';
 
 /** Seed 001, SAVEPOINTING_BLUE and SAVEPOINTING_GREEN: the state of x is being taken; there is no target yet. */
@@ -207,14 +209,20 @@ function suspension(c: Moving): BlueGreenStep {
   const { seen, name } = c.x;
   if (!seen) return wait(c, trouble(c.x));
   const { spec, status } = seen;
-  const halted = { ...spec, job: { ...spec.job, state: 'suspended' as const } };
-  const patch = specPatch(seen, patchedSpec(spec, spec, halted));
+  const patch = specPatch(seen, suspended(spec));
   const because = `${name} is being suspended for the sake of its last checkpoint.`;
   if (patch) return wait(c, because, { effects: [patch] });
-  const path = status.jobStatus?.upgradeSavepointPath;
+  const path = leftBehind(c.x);
   const { observedGeneration = 0 } = status;
   if (status.lifecycleState !== 'SUSPENDED' || observedGeneration < seen.generation) return wait(c, because);
   if (path !== undefined) return started(c, { mode: 'checkpoint', path }, `${name} left ${path}.`);
   const error = `${name} is suspended, but did not say where its last checkpoint lies. ${lastKnown(c)} Put the template back to resume it.`;
   return wait(c, error, { error, stands: { is: 'stalled', reason: 'StateUnknown' } });
+}
+
+/** Its job is cancelled, so that Flink says where its last checkpoint lies: HA metadata alone would be of no use to y. */
+function suspended(spec: FlinkDeploymentSpec): FlinkDeploymentSpec {
+  const cancelling = { ...spec.flinkConfiguration, [operatorOptions.lastStateJobCancel.key]: 'true' };
+  const halted = { ...spec, flinkConfiguration: cancelling, job: { ...spec.job, state: 'suspended' as const } };
+  return patchedSpec(spec, spec, halted);
 }

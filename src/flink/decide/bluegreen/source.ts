@@ -1,9 +1,10 @@
 import { effectiveConfig } from '../../config/effective-config.ts';
 import { flinkOptions } from '../../config/flink-options.ts';
 import { read } from '../../config/option.ts';
+import { lastStateOnly } from '../../manifests/deploy-config.ts';
 import type { BlueGreenTransition } from '../../resources/blue-green-transition.ts';
 import { type BlueGreenCase, type Moving, needsState, type Spec } from './blue-green-case.ts';
-import { trouble } from './side.ts';
+import { type Side, trouble } from './side.ts';
 
 export type Restore = NonNullable<BlueGreenTransition['restore']>;
 
@@ -23,13 +24,19 @@ export function sourceOf(c: BlueGreenCase): Source {
   const { x, desired, settings } = c;
   if (!needsState(desired)) return { from: 'known', restore: { mode: 'stateless' } };
   if (x.is === 'ready') return { from: 'savepoint' };
-  const left = x.seen?.status.jobStatus?.upgradeSavepointPath;
+  const left = leftBehind(x);
   if (x.is === 'ended' && left !== undefined) return { from: 'known', restore: { mode: 'checkpoint', path: left } };
   if (c.status.serving?.suspended) return { from: 'suspension' };
   if (settings.unhealthyPolicy === 'last-checkpoint' && (x.is === 'failing' || x.is === 'settling')) {
     return { from: 'suspension' };
   }
   return { from: 'nowhere', because: `No savepoint can be taken: ${trouble(x)}. ${lastKnown(c)}` };
+}
+
+/** The state that a side left when it was suspended or ended, if another one can start from it: HA metadata is only its own. */
+export function leftBehind({ seen }: Side): string | undefined {
+  const path = seen?.status.jobStatus?.upgradeSavepointPath;
+  return path === lastStateOnly ? undefined : path;
 }
 
 /** Where the state of the serving side was last known to lie, and how to go on from there. */
