@@ -208,7 +208,7 @@ describe('a side that the caches do not show', () => {
     serving: { color: 'BLUE', name: 'counter-blue', uid: 'b', since: 't' },
   };
 
-  it('is missed if it served, or was seen as a target', async () => {
+  it('is missed if it serves, served before, or was seen as a target', async () => {
     const { caches, put } = await world();
     const missed = (status: FlinkBlueGreenDeploymentStatus, metadata = {}) =>
       missedSides({ ...exampleBlueGreen(), metadata: { ...exampleBlueGreen().metadata, ...metadata }, status }, caches);
@@ -218,6 +218,8 @@ describe('a side that the caches do not show', () => {
     expect(missed({ ...status, transition })).toEqual(['BLUE', 'GREEN']);
     const { targetUid: _, ...unseen } = transition;
     expect(missed({ ...status, transition: unseen })).toEqual(['BLUE']);
+    const ahead = { color: 'GREEN', name: 'counter-green', uid: 'g', since: 't' } as const;
+    expect(missed({ serving: ahead, transition: { ...transition, from: 'BLUE' } })).toEqual(['BLUE', 'GREEN']);
     expect(missed(status, { deletionTimestamp: 't' })).toEqual([]);
     await put(flinkDeployment.type, { metadata: { name: 'counter-blue', namespace: 'shop' } });
     expect(missed({ ...status, transition })).toEqual(['GREEN']);

@@ -15,7 +15,7 @@ export function missedSides(
   { deployments }: BlueGreenCaches,
 ): readonly Color[] {
   const { serving, transition } = status;
-  const known = new Set([serving?.uid && serving.color, transition?.targetUid && transition.to]);
+  const known = new Set([serving?.uid && serving.color, transition?.targetUid && transition.to, transition?.from]);
   const { namespace, name = '', deletionTimestamp } = metadata;
   if (deletionTimestamp) return [];
   return colors.filter((color) => known.has(color) && !deployments.get(`${namespace}/${childName(name, color)}`));
