@@ -127,6 +127,7 @@ const comparisons: Readonly<Record<Compared, string>> = {
   refusal: 'What is refused, and how',
   'diff text': 'The text of `SpecChanged`',
   'recorded spec': '`lastReconciledSpec`',
+  'blue/green': 'Blue/green deployments',
 };
 
 /** The page of where a comparison with recordings of the Java operator finds something else. */
@@ -152,7 +153,8 @@ export function recordedDifferencesPage(): string {
             '| recording | where | why it stays |',
             '| --- | --- | --- |',
             ...rows.map((row) => {
-              const recording = row.case === '*' ? 'any' : code(row.case);
+              const any = row.elsewhere ? 'others of that operator' : 'any';
+              const recording = row.case === '*' ? any : code(row.case);
               return `| ${recording} | ${cell(row.where)} | ${cell(row.because)} |`;
             }),
           ]),

@@ -25,6 +25,8 @@ export interface GoldenCase {
   readonly events: readonly RecordedEvent[];
   /** Each starts from what the one before left. */
   readonly edits: readonly GoldenEdit[];
+  /** Objects as they were when all edits had been made; empty when that was not recorded. */
+  readonly afterEdits: readonly AnyObject[];
 }
 
 export interface GoldenEdit {
@@ -65,7 +67,7 @@ export function goldenCases(): readonly GoldenCase[] {
     );
 }
 
-function caseOf(name: string, { input, sent = [], status, events, edits }: Recording): GoldenCase {
+function caseOf(name: string, { input, sent = [], status, events, edits, afterEdits = [] }: Recording): GoldenCase {
   const created = input as GoldenCase['input'];
   let [before, statusBefore] = [created, status];
   return {
@@ -75,6 +77,7 @@ function caseOf(name: string, { input, sent = [], status, events, edits }: Recor
     sent,
     status,
     events,
+    afterEdits,
     edits: Object.entries(edits).map(([edit, recorded]) => {
       const after = mergeValue(before, recorded.patch) as GoldenCase['input'];
       const golden = { ...recorded, name: edit, before, after, statusBefore, events: eventsIn(recorded.events) };

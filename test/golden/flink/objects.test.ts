@@ -1,20 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
 import { equal } from '../../../src/change/equal.ts';
 import { sameQuantity } from '../../../src/change/quantity.ts';
 import { flatConfig } from '../../../src/flink/config/flink-config.ts';
 import { clusterObjects } from '../../../src/flink/manifests/cluster-objects.ts';
 import type { AnyObject } from '../../../src/kube/object.ts';
 import { expectListed, type Found } from './expect-listed.ts';
+import { lineDiff, linesOf, theirDiff } from './line-diff.ts';
 import { type GoldenCase, goldenCases } from './load.ts';
 import { type Deployed, objectsOf, planOf } from './planned.ts';
 
 const deployments = goldenCases().filter(({ kind }) => kind === 'FlinkDeployment');
 
+/** The sides of blue/green deployments, as the FlinkDeployments that they are. */
+const sides = goldenCases()
+  .filter(({ kind }) => kind === 'FlinkBlueGreenDeployment')
+  .flatMap((golden) => {
+    const sent = golden.sent.filter(({ kind }) => kind !== 'FlinkDeployment' && kind !== 'Ingress');
+    const found = golden.sent.filter(({ kind }) => kind === 'FlinkDeployment');
+    return found.map((side) => ({ ...golden, input: side as GoldenCase['input'], sent, edits: [] }));
+  });
+
 describe('objects of a cluster', () => {
   it('are those that the Java operator sent', () => {
-    const found = deployments.filter(({ sent }) => sent.length > 0).flatMap((golden) => comparedWithSent(golden));
-    expectListed('objects', found);
+    const made = [...deployments, ...sides].filter(({ sent }) => sent.length > 0);
+    expectListed(
+      'objects',
+      made.flatMap((golden) => comparedWithSent(golden)),
+    );
   });
 
   it('change with an edit as they did for the Java operator', () => {
@@ -199,40 +212,4 @@ function deployedFrom(
 
 function idOf({ kind, metadata }: AnyObject): string {
   return `${kind}/${metadata.name}`;
-}
-
-function linesOf(object: AnyObject | undefined): string[] {
-  return object ? stringify(object, { lineWidth: 0 }).split('\n') : [];
-}
-
-/** Written by the API server when nobody else does. */
-const defaulted = /^(imagePullPolicy: IfNotPresent|protocol: TCP|terminationMessage\w+: .*|defaultMode: 420)$/;
-
-/** A line without what depends on how it is written; undefined when it says nothing of its own. */
-function plainLine(line: string): string | undefined {
-  const plain = line
-    .trim()
-    .replace(/^(- )+/, '')
-    .replaceAll(/['"]/g, '');
-  const silent = plain === '' || /:( \{\})?$/.test(plain) || defaulted.test(plain);
-  return silent || plain.startsWith('kubernetes.pod-template-file.') ? undefined : plain;
-}
-
-function theirDiff(diff: readonly string[]): string[] {
-  return diff.flatMap((line) => {
-    const plain = plainLine(line.slice(1));
-    return plain === undefined ? [] : [`${line[0]}${plain}`];
-  });
-}
-
-/** Lines that only one of them has, as often as it has them more. */
-function lineDiff(before: readonly string[], after: readonly string[]): string[] {
-  const more = new Map<string, number>();
-  for (const [lines, weight] of [
-    [before, -1],
-    [after, 1],
-  ] as const) {
-    for (const line of lines.flatMap((one) => plainLine(one) ?? [])) more.set(line, (more.get(line) ?? 0) + weight);
-  }
-  return [...more].flatMap(([line, times]) => Array<string>(Math.abs(times)).fill(`${times < 0 ? '-' : '+'}${line}`));
 }

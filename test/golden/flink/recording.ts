@@ -13,6 +13,8 @@ export interface Recording {
   readonly events: readonly RecordedEvent[];
   /** By name, in the order in which they were made. */
   readonly edits: Readonly<Record<string, RecordedEdit>>;
+  /** Objects as they were when all edits had been made; only some cases have them. */
+  readonly afterEdits?: readonly AnyObject[];
 }
 
 export interface RecordedEdit {
@@ -41,8 +43,9 @@ export interface RecordedChanges {
 export interface RecordedStatus {
   readonly [field: string]: Json | undefined;
   readonly error?: string;
-  /** Of a blue/green deployment. */
+  /** These two of a blue/green deployment. */
   readonly lastReconciledSpec?: string;
+  readonly blueGreenState?: string;
   readonly reconciliationStatus?: {
     readonly lastReconciledSpec?: string;
     readonly lastStableSpec?: string;
@@ -62,10 +65,12 @@ export interface RecordedEvent {
 export function readFolder(folder: string): Recording {
   const names = readdirSync(folder);
   const text = (...path: string[]) => readFileSync(join(folder, ...path), 'utf8');
+  const documents = (file: string): AnyObject[] => parseAllDocuments(text(file)).map((one) => one.toJS());
   const edits = names.includes('edits') ? readdirSync(join(folder, 'edits')).sort() : [];
   return {
     input: parse(text('input.yaml')),
-    ...(names.includes('sent.yaml') && { sent: parseAllDocuments(text('sent.yaml')).map((one) => one.toJS()) }),
+    ...(names.includes('sent.yaml') && { sent: documents('sent.yaml') }),
+    ...(names.includes('objects-after-edits.yaml') && { afterEdits: documents('objects-after-edits.yaml') }),
     status: parse(text('status.yaml')) ?? {},
     events: parse(text('events.yaml')) ?? [],
     edits: Object.fromEntries(

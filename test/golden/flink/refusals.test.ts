@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseOperatorConfig } from '../../../src/flink/config/parse-operator-config.ts';
+import type { FlinkBlueGreenDeployment } from '../../../src/flink/resources/flink-blue-green-deployment.ts';
 import type { FlinkDeployment } from '../../../src/flink/resources/flink-deployment.ts';
+import { validateBlueGreen } from '../../../src/flink/validate/blue-green.ts';
 import { validateDeployment } from '../../../src/flink/validate/deployment.ts';
 import type { AnyObject } from '../../../src/kube/object.ts';
 import { expectListed, type Found } from './expect-listed.ts';
@@ -43,6 +45,20 @@ const judged: readonly Judged[] = goldenCases()
     })),
   ]);
 
+/** The recorded operator refuses no blue/green deployments. */
+const blueGreens: readonly Judged[] = goldenCases()
+  .filter(({ kind }) => kind === 'FlinkBlueGreenDeployment')
+  .flatMap(({ name, input, edits }) =>
+    [{ name: 'input', after: input, statusBefore: {} }, ...edits].map(({ name: at, after, statusBefore }) => ({
+      case: name,
+      at,
+      refused: undefined,
+      problems: validateBlueGreen({ ...after, status: statusBefore } as unknown as FlinkBlueGreenDeployment, {
+        operator,
+      }),
+    })),
+  );
+
 /** The first sentence without what varies in print: spaces and the final stop. */
 function fact(message: string): string {
   return message.replaceAll(/\s+/g, ' ').replace(/\.$/, '');
@@ -63,7 +79,14 @@ describe('refusals', () => {
       if (fact(first.message).startsWith(fact(refused))) return [];
       return [{ case: name, where: `${at}: other words, ${first.rule}`, detail: `${refused} ≠ ${first.message}` }];
     });
-    expectListed('refusal', found);
+    const refusedHere = blueGreens.flatMap(({ case: name, at, problems }) =>
+      problems.map(({ rule, message }) => ({
+        case: name,
+        where: 'a blue/green deployment: refused only here',
+        detail: `${at}: ${rule}: ${message}`,
+      })),
+    );
+    expectListed('refusal', [...found, ...refusedHere]);
   });
 
   it('compare at least thirty recorded ones, and many more acceptances', () => {
