@@ -22,7 +22,7 @@ import type { Surroundings } from './portrait/family.ts';
 const usualPort = 6443;
 
 /** The names that `--off` and `--takeover` take; `controllersOf` makes what they name. */
-const controllerNames = ['flinkdeployment', 'flinksessionjob', 'flinkstatesnapshot'];
+const controllerNames = ['flinkdeployment', 'flinksessionjob', 'flinkstatesnapshot', 'flinkbluegreendeployment'];
 
 const tooOld = nodeTooOld(process.versions.node, packageJson.engines.node);
 if (tooOld !== undefined) complain(tooOld);
@@ -40,35 +40,35 @@ async function embedded(options: EmbeddedOptions): Promise<void> {
   process.stdout.write('Stopping.\n');
 }
 
-/** A Kubernetes, the operator, and a sample that follows its file. */
+/** A Kubernetes, the operator, and samples that follow their files. */
 async function start(options: StartOptions): Promise<void> {
   const stop = stopSignal();
-  const [{ Client }, { install }, { followManifest, prepareManifest }, { tellNews }, sample] = await Promise.all([
-    import('./kube/client.ts'),
-    import('./cli/install.ts'),
-    import('./cli/manifest-file.ts'),
-    import('./cli/news.ts'),
-    import('./flink/sample.ts'),
-  ]);
-  const path = resolve(options.sample);
-  await prepareManifest(path, sample.sampleManifest);
+  const [{ Client }, { install }, { followManifest, prepareManifest }, { tellNews }, { samples }, told] =
+    await Promise.all([
+      import('./kube/client.ts'),
+      import('./cli/install.ts'),
+      import('./cli/manifest-file.ts'),
+      import('./cli/news.ts'),
+      import('./flink/sample.ts'),
+      import('./flink/news.ts'),
+    ]);
+  const files =
+    options.sample === undefined
+      ? samples.map((sample) => ({ ...sample, path: resolve('.cutover', sample.file) }))
+      : [{ ...samples[0], path: resolve(options.sample) }];
+  for (const { path, manifest } of files) await prepareManifest(path, manifest);
   await using cluster = await openCluster(options);
   const client = new Client(cluster.transport(), { userAgent: `cutover/${packageJson.version}` });
   const { definitions } = await import('./flink/family.ts');
   await install(client, definitions(), stop);
-  await listen(cluster, options, {
-    path,
-    what: 'A Flink job that counts',
-    edits: sample.sampleEdits,
-    commands: sample.sampleCommands,
-  });
+  await listen(cluster, options, files);
   const say = (line: string): void => void process.stdout.write(`  ${timeOfDay()}  ${line}\n`);
-  const { followed, toldAnyway } = sample;
+  const { followed, toldAnyway: except } = told;
   const from = 'cutover.dev/operator';
-  const news = tellNews({ client, clock: realClock, from, except: toldAnyway, followed, say, signal: stop });
+  const news = tellNews({ client, clock: realClock, from, except, followed, say, signal: stop });
   // What a person can act on is told as news; what is left for the log is a bug.
   const running = runWith(client, { logLevel: 'error', signal: stop, way: 'proxy', options: { instance: 'start' } });
-  await followManifest({ path, client, clock: realClock, say, signal: stop });
+  for (const { path } of files) await followManifest({ path, client, clock: realClock, say, signal: stop });
   await Promise.all([running, news, aborted(stop)]);
   process.stdout.write('Stopping.\n');
 }
@@ -93,7 +93,7 @@ async function openCluster(options: EmbeddedOptions): Promise<Embedded & AsyncDi
 }
 
 /** Listens, writes the kubeconfig and says where everything is. */
-async function listen(cluster: Embedded, options: EmbeddedOptions, sample?: Sample): Promise<void> {
+async function listen(cluster: Embedded, options: EmbeddedOptions, samples?: readonly Sample[]): Promise<void> {
   const taken = (error: NodeJS.ErrnoException): boolean => error.code === 'EADDRINUSE' && options.port === undefined;
   const { url, kubeconfig } = await cluster
     .listen({ port: options.port ?? usualPort })
@@ -110,7 +110,7 @@ async function listen(cluster: Embedded, options: EmbeddedOptions, sample?: Samp
       version: packageJson.version,
       ...(options.data !== undefined && { data: options.data }),
       ...(note !== undefined && { note }),
-      ...(sample && { sample }),
+      ...(samples && { samples }),
     }),
   );
 }

@@ -55,9 +55,9 @@ describe('the command line', () => {
     expect(embedded).toEqual([{ data: 'd', port: 0, kubeconfig: '.cutover/kubeconfig' }]);
   });
 
-  it('starts a cluster with everything in it, and a sample in a file', async () => {
+  it('starts a cluster with everything in it, and follows the samples or another file', async () => {
     const { start } = await run('start', '--data', 'd');
-    expect(start).toEqual([{ data: 'd', kubeconfig: '.cutover/kubeconfig', sample: '.cutover/sample.yaml' }]);
+    expect(start).toEqual([{ data: 'd', kubeconfig: '.cutover/kubeconfig' }]);
     expect((await run('start', '--sample', 's.yaml')).start[0]?.sample).toBe('s.yaml');
   });
 

@@ -12,8 +12,8 @@ export interface EmbeddedOptions {
 
 /** Options of `cutover start`. */
 export interface StartOptions extends EmbeddedOptions {
-  /** The manifest that is applied whenever it is saved. */
-  readonly sample: string;
+  /** A manifest that is followed instead of the samples. */
+  readonly sample?: string;
 }
 
 /** Options of `cutover operator`. */
@@ -67,8 +67,8 @@ export function program(commands: Commands): Command {
     .showHelpAfterError(false);
 
   withCluster(cutover.command('start'))
-    .description('run a Kubernetes, the operator and a sample in this process: the way to see what Cutover does')
-    .option('--sample <file>', 'the manifest to apply whenever it is saved; written if absent', '.cutover/sample.yaml')
+    .description('run a Kubernetes, the operator and samples in this process: the way to see what Cutover does')
+    .option('--sample <file>', 'follow this manifest, written if absent, instead of the two samples in .cutover')
     .action((options: StartOptions) => commands.start(options));
 
   withCluster(cutover.command('embedded'))

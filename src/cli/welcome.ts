@@ -9,32 +9,33 @@ export interface Welcome {
   /** Why the port is not the usual one. */
   readonly note?: string;
   /** What runs in it; absent: nothing yet. */
-  readonly sample?: Sample;
+  readonly samples?: readonly Sample[];
 }
 
 /** Something that runs and invites to be changed. */
 export interface Sample {
   /** The manifest that is applied whenever it is saved. */
   readonly path: string;
-  /** What it is, in a few words: `a Flink job that counts`. */
+  /** What it is, as the beginning of a sentence: `A Flink job that counts`. */
   readonly what: string;
   /** An edit to make in the file, and what it will show. */
   readonly edits: readonly (readonly [edit: string, effect: string])[];
-  /** Commands that show it, for whoever has `kubectl`. */
+  /** Commands that show or change it, for whoever has `kubectl`; with comments. */
   readonly commands: readonly string[];
 }
 
 /** A few friendly lines: where the API is, which kubeconfig to use, what to try, how to stop. */
-export function welcome({ url, kubeconfig, version, data, note, sample }: Welcome): string {
+export function welcome({ url, kubeconfig, version, data, note, samples = [] }: Welcome): string {
+  const invited = samples.length > 0;
   return [
     '',
-    `  Cutover ${version}: an embedded Kubernetes${sample ? ' and the operator are' : ' is'} running.`,
+    `  Cutover ${version}: an embedded Kubernetes${invited ? ' and the operator are' : ' is'} running.`,
     '',
     `  API         ${url}${note ? `  (${note})` : ''}`,
     `  kubeconfig  ${kubeconfig}`,
     `  state       ${data ? `kept in ${data}` : 'in memory, gone when this stops (keep it with --data DIR)'}`,
     '',
-    ...(sample ? invitation(sample, kubeconfig) : firstSteps(kubeconfig)),
+    ...(invited ? invitation(samples, kubeconfig) : firstSteps(kubeconfig)),
     '',
     '  Ctrl-C stops it.',
     '',
@@ -53,17 +54,20 @@ function firstSteps(kubeconfig: string): string[] {
   ];
 }
 
-function invitation({ path, what, edits, commands }: Sample, kubeconfig: string): string[] {
-  const width = Math.max(...edits.map(([edit]) => edit.length));
-  return [
-    `  ${what} is in ${path}.`,
-    '  Edit that file and save it; what follows is told here. For example:',
+function invitation(samples: readonly Sample[], kubeconfig: string): string[] {
+  const width = Math.max(...samples.flatMap(({ edits }) => edits.map(([edit]) => edit.length)));
+  const about = ({ path, what, edits }: Sample, index: number): string[] => [
+    `  ${what} is in ${path}.${index === 0 ? '' : ' There:'}`,
+    ...(index === 0 ? ['  Edit that file and save it; what follows is told here. For example:'] : []),
     '',
     ...edits.map(([edit, effect]) => `    ${edit.padEnd(width)}   ${effect}`),
     '',
+  ];
+  return [
+    ...samples.flatMap(about),
     '  With kubectl, in another terminal:',
     '',
     `    export KUBECONFIG=${kubeconfig}`,
-    ...commands.map((command) => `    ${command}`),
+    ...samples.flatMap(({ commands }) => commands.map((command) => `    ${command}`)),
   ];
 }

@@ -1,9 +1,22 @@
-import type { AnyObject } from '../kube/object.ts';
-import { type FlinkDeploymentStatus, flinkDeployment } from './resources/flink-deployment.ts';
-import { type FlinkSessionJobStatus, flinkSessionJob } from './resources/flink-session-job.ts';
+import { blueGreenSample } from './blue-green-sample.ts';
 
-/** A Flink job to play with: small, stateful, with edits worth trying written beside it. */
-export const sampleManifest = `# A Flink job that counts records per key. Edit and save: Cutover applies this file each time.
+/** Something to play with: small, stateful, with edits worth trying written beside it. */
+export interface FlinkSample {
+  /** The name of the file that it is written to. */
+  readonly file: string;
+  /** What it is, as the beginning of a sentence. */
+  readonly what: string;
+  readonly manifest: string;
+  /** What to change in it, and what that shows. */
+  readonly edits: readonly (readonly [edit: string, effect: string])[];
+  /** What shows or changes it, for whoever has `kubectl`; with comments. */
+  readonly commands: readonly string[];
+}
+
+const counterSample: FlinkSample = {
+  file: 'sample.yaml',
+  what: 'A Flink job that counts',
+  manifest: `# A Flink job that counts records per key. Edit and save: Cutover applies this file each time.
 apiVersion: flink.apache.org/v1beta1
 kind: FlinkDeployment
 metadata:
@@ -51,31 +64,18 @@ metadata: { name: flink, namespace: default }
 roleRef: { apiGroup: rbac.authorization.k8s.io, kind: Role, name: flink }
 subjects:
   - { kind: ServiceAccount, name: flink, namespace: default }
-`;
+`,
+  edits: [
+    ['parallelism: 4', 'the job is stopped with a savepoint, and goes on counting from it'],
+    ['state: suspended', 'the job is stopped and its cluster is put away; running brings it back'],
+    ['statelessRedeployNonce: 1', 'the job starts over, empty; a warning says where its old state lies'],
+  ],
+  commands: [
+    'kubectl get flinkdeployments --watch',
+    'kubectl get flinkstatesnapshots',
+    'kubectl describe flinkdeployment counter',
+  ],
+};
 
-/** What to change in it, and what that shows. */
-export const sampleEdits: readonly (readonly [edit: string, effect: string])[] = [
-  ['parallelism: 4', 'the job is stopped with a savepoint, and goes on counting from it'],
-  ['state: suspended', 'the job is stopped and its cluster is put away; running brings it back'],
-  ['statelessRedeployNonce: 1', 'the job starts over, empty; a warning says where its old state lies'],
-];
-
-export const sampleCommands: readonly string[] = [
-  'kubectl get flinkdeployment counter --watch',
-  'kubectl get flinkstatesnapshots',
-  'kubectl describe flinkdeployment counter',
-];
-
-/** Events that say what is told of the followed objects anyway. */
-export const toldAnyway: readonly string[] = ['JobStatusChanged'];
-
-/** How jobs and clusters fare, in a few words. */
-export const followed = [flinkDeployment.type, flinkSessionJob.type].map((type) => ({ type, state: stateOf }));
-
-function stateOf({ status }: AnyObject): string | undefined {
-  const { lifecycleState, jobStatus, transition } = (status ?? {}) as FlinkDeploymentStatus & FlinkSessionJobStatus;
-  if (lifecycleState === undefined) return undefined;
-  // What is going has no steps that anybody waits for.
-  const doing = transition && lifecycleState !== 'DELETING' ? ` (${transition.phase})` : '';
-  return `${lifecycleState}${doing}${jobStatus?.state ? `, its job ${jobStatus.state}` : ''}`;
-}
+/** The first one stands for itself; those after it use what it makes. */
+export const samples: readonly [FlinkSample, ...FlinkSample[]] = [counterSample, blueGreenSample];
