@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blueGreenSpecCodec } from '../resources/blue-green-spec.ts';
 import type { FlinkDeploymentSpec } from '../resources/flink-deployment.ts';
-import { blueGreenRules, ownBlueGreenRules, validateBlueGreen } from './blue-green.ts';
+import { ownBlueGreenRules, validateBlueGreen } from './blue-green.ts';
 import type { BlueGreenContext } from './blue-green-subject.ts';
 import { templateRules } from './blue-green-template.ts';
 import type { DeploymentContext } from './deployment.ts';
@@ -160,7 +160,8 @@ describe('every rule for a FlinkDeployment', () => {
       'cluster-kind-change',
       'cluster-mode-change',
     ]);
-    expect(new Set(blueGreenRules.map(({ rule }) => rule)).size).toBe(blueGreenRules.length);
+    const names = [...ownBlueGreenRules, ...templateRules].map(({ rule }) => rule);
+    expect(new Set(names).size).toBe(names.length);
   });
 
   it.each(lifted)(
@@ -313,6 +314,16 @@ describe('an ingress template', () => {
     '*.example.com',
   ])('of %s is taken', (value) => {
     expect(judge({ 'spec.ingress.template': value, [`${template}.ingress.template`]: value })).toEqual([]);
+  });
+});
+
+describe('an ingress template of the sides', () => {
+  it('leaves room for the longer of the colours, and for its name in {{name}}', () => {
+    const host = (letters: number): Edits => ({
+      [`${template}.ingress.template`]: `${'h'.repeat(letters)}{{name}}.com`,
+    });
+    expect(rulesOf(host(63 - 'green-'.length - 'orders-green'.length))).toEqual([]);
+    expect(rulesOf(host(64 - 'green-'.length - 'orders-green'.length))).toEqual(['side-ingress-template']);
   });
 });
 

@@ -95,7 +95,7 @@ export const ownBlueGreenRules: readonly Rule<BlueGreenSubject>[] = [
 ];
 
 /** In the order in which they are reported: the resource itself before its template. */
-export const blueGreenRules: readonly Rule<BlueGreenSubject>[] = [...ownBlueGreenRules, ...templateRules];
+const blueGreenRules: readonly Rule<BlueGreenSubject>[] = [...ownBlueGreenRules, ...templateRules];
 
 /** All that is wrong with a FlinkBlueGreenDeployment. Pure and total. */
 export function validateBlueGreen(resource: FlinkBlueGreenDeployment, context: BlueGreenContext): readonly Problem[] {
