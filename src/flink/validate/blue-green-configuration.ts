@@ -2,7 +2,9 @@ import { blueGreenOptions, idleBlueGreenOptions } from '../config/blue-green-opt
 import type { FlinkConfig } from '../config/flink-config.ts';
 import { type AnyOption, read } from '../config/option.ts';
 import { waitingTime } from '../config/value-kind.ts';
+import { previewTemplate } from '../manifests/blue-green-address.ts';
 import type { BlueGreenSubject } from './blue-green-subject.ts';
+import { filledTemplate, templateFault } from './ingress.ts';
 import { nearest } from './nearest.ts';
 import { type Finding, type Rule, short, shown } from './rule.ts';
 import { settingOf } from './setting.ts';
@@ -44,11 +46,22 @@ export const blueGreenConfigurationRules: readonly Rule<BlueGreenSubject>[] = [
   {
     rule: 'preview-ingress',
     field: `spec.configuration[${blueGreenOptions.previewIngress.key}]`,
-    says: 'A preview needs an ingress whose template it is made by.',
-    check: ({ written, spec }) =>
-      read(written, blueGreenOptions.previewIngress) && !spec.ingress
-        ? `${blueGreenOptions.previewIngress.key} is true, and spec.ingress is absent: the preview is made by its template. Write spec.ingress.template, or remove the key from spec.configuration.`
-        : undefined,
+    says: 'A preview needs an ingress whose template, with preview before it, is still a host, a path, or both.',
+    check({ written, resource, spec: { ingress } }) {
+      const { key } = blueGreenOptions.previewIngress;
+      if (!read(written, blueGreenOptions.previewIngress)) return undefined;
+      if (!ingress) {
+        return `${key} is true, and spec.ingress is absent: the preview is made by its template. Write spec.ingress.template, or remove the key from spec.configuration.`;
+      }
+      const template = ingress.template?.trim() ?? '';
+      if (template === '' || templateFault(filledTemplate(template, resource.metadata))) return undefined;
+      const preview = previewTemplate(template);
+      const why = templateFault(filledTemplate(preview, resource.metadata));
+      return (
+        why &&
+        `${key} is true, and the preview of spec.ingress.template would be ${shown(preview)}: ${why}. Write a shorter host there, or remove the key from spec.configuration.`
+      );
+    },
   },
 ];
 

@@ -289,6 +289,15 @@ describe('settings', () => {
     expect(problem?.message).toContain(`Rename it to ${known} if`);
   });
 
+  it('leave room for the preview in the host', () => {
+    const preview = (letters: number): Edits => ({
+      [setting('preview-ingress')]: 'true',
+      'spec.ingress.template': `${'h'.repeat(letters)}.com`,
+    });
+    expect(rulesOf(preview(63 - 'preview-'.length))).toEqual([]);
+    expect(rulesOf(preview(64 - 'preview-'.length))).toEqual(['preview-ingress']);
+  });
+
   it('list a few of many unknown keys, and count the rest', () => {
     const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key-${index}`, 'x']));
     const problems = judge({ 'spec.configuration': many });
