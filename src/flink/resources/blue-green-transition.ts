@@ -101,4 +101,3 @@ export const blueGreenTransition = z.object({
 export type BlueGreenTransition = Exact<z.output<typeof blueGreenTransition>>;
 export type BlueGreenPhase = (typeof blueGreenPhases)[number];
 export type BlueGreenCause = (typeof blueGreenCauses)[number];
-export type TransitionSavepoint = Exact<z.output<typeof savepoint>>;

@@ -1,4 +1,3 @@
-import type { Instant } from '../../../clock/clock.ts';
 import { childObject } from '../../manifests/blue-green-child.ts';
 import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
 import type { BlueGreenTransition, Color } from '../../resources/blue-green-transition.ts';
@@ -11,11 +10,6 @@ import { acted, attempted, idOf, lacking, moved } from './record.ts';
 import type { Side } from './side.ts';
 
 type Begun = Status & { readonly transition: BlueGreenTransition };
-
-/** The side that the transition makes. */
-export function targetOf(c: Moving): Side {
-  return c.status.transition.from === undefined ? c.x : c.y;
-}
 
 /**
  * Makes the target from what is wanted now. From here on the redeploy nonces of that spec count as acted upon: the record
@@ -75,9 +69,4 @@ export function isTarget({ targetUid, targetId }: BlueGreenTransition, { seen }:
 
 export function word(color: Color): string {
   return color.toLowerCase();
-}
-
-/** The earlier of two instants, either of which there may not be. */
-export function earlier(a: Instant | undefined, b: Instant | undefined): Instant | undefined {
-  return a === undefined ? b : b === undefined ? a : Math.min(a, b);
 }
