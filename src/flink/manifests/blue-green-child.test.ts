@@ -67,7 +67,7 @@ describe('a side', () => {
     ['{{name}}.{{namespace}}.example.com', 'green-{{name}}.{{namespace}}.example.com'],
     ['example.com/{{namespace}}/{{name}}(/|$)(.*)', 'green-example.com/{{namespace}}/{{name}}(/|$)(.*)'],
     ['https://{{name}}.example.com:8443/x', 'https://green-{{name}}.example.com:8443/x'],
-    ['*.example.com', '*.green-example.com'],
+    ['*.example.com', '*.green.example.com'],
     ['/{{namespace}}/{{name}}(/|$)(.*)', '/{{namespace}}/{{name}}(/|$)(.*)'],
     ['/{{NAME}}', '/{{NAME}}'],
     ['/app(/|$)(.*)', '/green/app(/|$)(.*)'],
