@@ -2,6 +2,7 @@ import type { Place } from '../src/flink/decide/bluegreen/blue-green-case.ts';
 import { stateOf } from '../src/flink/decide/bluegreen/conclude.ts';
 import { table } from '../src/flink/decide/bluegreen/table.ts';
 import { isAhead } from '../src/flink/decide/bluegreen/traffic.ts';
+import { previewTemplate, sideTemplate } from '../src/flink/manifests/blue-green-address.ts';
 import { type BlueGreenDiffType, blueGreenChange } from '../src/flink/resources/blue-green-change.ts';
 import {
   type BlueGreenPhase,
@@ -51,6 +52,17 @@ export function blueGreenTablePage(): string {
     '| edit | diff type |',
     '| --- | --- |',
     ...edits.map(({ edit, before = {}, after }) => `| ${cell(edit)} | ${typeOf(before, after)} |`),
+    '',
+    '## Addresses',
+    '',
+    'What becomes of an `ingress.template`: of the one in `spec.template.spec.ingress` for each side, of the one in `spec.ingress` for',
+    'the preview.',
+    '',
+    '| template | blue’s own Ingress | preview |',
+    '| --- | --- | --- |',
+    ...templates.map(
+      (text) => `| ${[text, sideTemplate(text, 'BLUE'), previewTemplate(text)].map(code).join(' | ')} |`,
+    ),
     '',
   ].join('\n');
 }
@@ -156,6 +168,14 @@ const edits: readonly { readonly edit: string; readonly before?: Part; readonly 
     before: { job: { state: 'suspended' } },
     after: { image: 'orders:2', job: { state: 'running', savepointRedeployNonce: 2 } },
   },
+];
+
+const templates: readonly string[] = [
+  '{{name}}.{{namespace}}.example.com',
+  'https://{{name}}.example.com',
+  'example.com/{{namespace}}/{{name}}(/|$)(.*)',
+  '/{{namespace}}/{{name}}(/|$)(.*)',
+  '/orders(/|$)(.*)',
 ];
 
 function aroundTemplate(): Spec {

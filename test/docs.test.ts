@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { blueGreenOptions, idleBlueGreenOptions } from '../src/flink/config/blue-green-options.ts';
+import type { AnyOption, Option } from '../src/flink/config/option.ts';
+import type { Place } from '../src/flink/decide/bluegreen/blue-green-case.ts';
+import { table } from '../src/flink/decide/bluegreen/table.ts';
+import { blueGreenPhases } from '../src/flink/resources/blue-green-transition.ts';
+
+const root = join(import.meta.dirname, '..');
+
+const pages = ['docs', 'src/flink'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `${folder}/${file}`),
+);
+
+function text(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+describe('links in the documentation', () => {
+  it.each(pages)('of %s lead somewhere', (page) => {
+    const broken = linksIn(text(page)).filter(([, target = '']) => !leads(page, target));
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+});
+
+describe('the guide to blue/green deployments', () => {
+  const guide = text('docs/flink/bluegreen.md');
+
+  it('names rows of the table under the states that they are of', () => {
+    const anchors: Readonly<Record<Place, string>> = {
+      initializing: 'initializing_blue',
+      active: 'active_x',
+      savepointing: 'savepointing_x',
+      transitioning: 'transitioning_to_y',
+    };
+    const known = new Set(table.map((row) => `${row.id} ${anchors[row.in]}`));
+    const named = [...guide.matchAll(/\[`([\w-]+)`\]\(generated\/bluegreen-table\.md#(\w+)\)/g)];
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.map(([, id, anchor]) => `${id} ${anchor}`).filter((row) => !known.has(row))).toEqual([]);
+  });
+
+  it('tells every setting with its default', () => {
+    const options: readonly AnyOption[] = [...Object.values(blueGreenOptions), ...Object.values(idleBlueGreenOptions)];
+    const rows = options.map((option) => {
+      const { key, kind, otherwise } = option as Option<unknown>;
+      return `| \`${key.replace('kubernetes.operator.bluegreen.', '')}\` | ${kind.show(otherwise)} |`;
+    });
+    expect(rows.filter((row) => !guide.includes(row))).toEqual([]);
+  });
+
+  it('tells every reason of a condition or an event that is used', () => {
+    const phases = blueGreenPhases.map((phase) => `${phase.charAt(0).toUpperCase()}${phase.slice(1)}`);
+    const used = new Set([...phases, ...reasonsIn(sourceOf('src/flink/decide/bluegreen'))]);
+    expect(used.size).toBeGreaterThan(30);
+    expect([...used].filter((reason) => !guide.includes(`\`${reason}\``)).sort()).toEqual([]);
+  });
+
+  it('explains no reason that is not used', () => {
+    const source = sourceOf('src/flink/decide/bluegreen');
+    const [, troubles = ''] = /## What to do when\n(.*?)\n## /s.exec(guide) ?? [];
+    const explained = [...troubles.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, reason = '']) => reason),
+    );
+    const phases: readonly string[] = blueGreenPhases;
+    expect(explained.length).toBeGreaterThan(20);
+    expect(
+      explained.filter((reason) => !source.includes(`'${reason}'`) && !phases.includes(reason.toLowerCase())),
+    ).toEqual([]);
+  });
+});
+
+/** Links outside of code. */
+function linksIn(markdown: string): RegExpExecArray[] {
+  const prose = markdown.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
+  return [...prose.matchAll(/\[[^\]]*\]\(([^)\s]+)\)/g)];
+}
+
+function leads(page: string, target: string): boolean {
+  if (/^[a-z]+:/.test(target)) return true;
+  const [path = '', anchor] = target.split('#');
+  const file = path === '' ? join(root, page) : join(root, dirname(page), path);
+  if (!existsSync(file) || relative(root, file).startsWith('..')) return false;
+  if (anchor === undefined || statSync(file).isDirectory()) return anchor === undefined;
+  return anchorsIn(readFileSync(file, 'utf8')).includes(anchor);
+}
+
+/** As GitHub makes them of headings. */
+function anchorsIn(markdown: string): readonly string[] {
+  return [...markdown.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  );
+}
+
+function sourceOf(folder: string): string {
+  return readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(file))
+    .map((file) => text(`${folder}/${file}`))
+    .join('\n');
+}
+
+/** Words that are written where a reason is. */
+function reasonsIn(source: string): readonly string[] {
+  const conditions = [...source.matchAll(/\breason: ([^,}\n]+)/g)].flatMap(([, value = '']) => quoted(value));
+  const events = [...source.matchAll(/\b(?:told|warned)\(\s*[\w.]+,([^,]+),/g)].flatMap(([, value = '']) =>
+    quoted(value),
+  );
+  return [...conditions, ...events];
+}
+
+function quoted(value: string): readonly string[] {
+  return [...value.matchAll(/'([A-Z]\w+)'/g)].map(([, word = '']) => word);
+}
