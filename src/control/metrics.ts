@@ -45,11 +45,16 @@ export interface Metrics {
 /** Latencies from a millisecond to a minute. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
+/** How often the delay of the event loop is measured. By default it is so often that an idle process spends most of its time on that. */
+const delaySampleMs = 100;
+
 /** Metrics in a registry of their own: nothing is global, two operators in one process do not meet. */
 export function createMetrics(options: { readonly process?: boolean } = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  if (options.process ?? true) collectDefaultMetrics({ register: registry });
+  if (options.process ?? true) {
+    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: delaySampleMs });
+  }
 
   const queues = new Map<string, QueueReading>();
   const caches = new Map<string, () => number>();
