@@ -33,7 +33,8 @@ export function conclude(c: BlueGreenCase, step: BlueGreenStep): Decision {
   const { resource } = c.view;
   const status = withConditions(now, step, written(now, step));
   const changed = !equal(resource.status ?? {}, status);
-  const effects = [...(step.effects ?? []), ...trafficEffects(now, step.status), ...warnings(now, step)];
+  // What is refused ends the run: what is the matter is said before.
+  const effects = [...warnings(now, step), ...(step.effects ?? []), ...trafficEffects(now, step.status)];
   return {
     actions: [...(changed ? [{ do: 'status' as const, of: refTo(resource), status: plain(status) }] : []), ...effects],
     because: step.because,
