@@ -5,9 +5,11 @@ import type { Client } from '../kube/client.ts';
 import { isKubeError } from '../kube/error.ts';
 import { kinds } from '../kube/kinds.ts';
 import type { KubeObject } from '../kube/object.ts';
+import type { ObjectName } from '../kube/path.ts';
 import { nameOf } from '../kube/resource.ts';
 import { Bucket } from './bucket.ts';
 import type { EventAction } from './decision.ts';
+import { digest } from './digest.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -34,9 +36,9 @@ interface KubeEvent extends KubeObject {
   readonly series?: { readonly count: number; readonly lastObservedTime: string };
 }
 
-/** One thing that is said, perhaps again and again, about one object. */
+/** One thing that is said, perhaps again and again, about one object. There may be thousands: the event itself is not kept. */
 interface Series {
-  readonly event: KubeEvent;
+  readonly event: ObjectName;
   count: number;
   lastAt: Instant;
   /** What the server knows of `count`. */
@@ -83,7 +85,7 @@ export class Events implements EventSink {
     if (this.#closed) return;
     const { clock } = this.#options;
     const now = clock.now();
-    const key = JSON.stringify([action.about.uid, action.reason, action.note, action.warning ?? false]);
+    const key = digest([action.about.uid, action.reason, action.note, action.warning ?? false]);
     const series = this.#series.get(key);
     if (series && now - series.lastAt < seriesWindowMs) {
       series.count += 1;
@@ -97,7 +99,7 @@ export class Events implements EventSink {
     }
     this.#logged(action);
     const event = this.#event(action, now);
-    const fresh = { event, count: 1, lastAt: now, sentCount: 1 };
+    const fresh = { event: nameOf(event), count: 1, lastAt: now, sentCount: 1 };
     this.#series.delete(key);
     this.#series.set(key, fresh);
     for (const oldest of this.#series.keys()) {
@@ -167,7 +169,7 @@ export class Events implements EventSink {
       if (series.count > series.sentCount) {
         series.sentCount = series.count;
         const body = { series: { count: series.count, lastObservedTime: microTime(series.lastAt) } };
-        this.#write(key, (signal) => resource.patch(nameOf(series.event), { type: 'merge', body }, { signal }));
+        this.#write(series.event.name, (signal) => resource.patch(series.event, { type: 'merge', body }, { signal }));
       } else if (this.#options.clock.now() - series.lastAt >= seriesWindowMs) {
         this.#series.delete(key);
       }
