@@ -1,11 +1,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { blueGreenOptions, idleBlueGreenOptions } from '../src/flink/config/blue-green-options.ts';
+import { defaultOperatorConfig } from '../src/flink/config/default-operator-config.ts';
 import type { AnyOption, Option } from '../src/flink/config/option.ts';
 import type { Place } from '../src/flink/decide/bluegreen/blue-green-case.ts';
 import { table } from '../src/flink/decide/bluegreen/table.ts';
 import { blueGreenPhases } from '../src/flink/resources/blue-green-transition.ts';
+import type { FlinkBlueGreenDeployment } from '../src/flink/resources/flink-blue-green-deployment.ts';
+import { validateBlueGreen } from '../src/flink/validate/blue-green.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -28,6 +32,13 @@ describe('links in the documentation', () => {
 
 describe('the guide to blue/green deployments', () => {
   const guide = text('docs/flink/bluegreen.md');
+
+  it('begins with an example that is accepted as it is', () => {
+    const [, example = ''] = /^```yaml\n(.*?)^```/ms.exec(guide) ?? [];
+    const resource = parse(example) as FlinkBlueGreenDeployment;
+    expect(validateBlueGreen(resource, { operator: defaultOperatorConfig() })).toEqual([]);
+    expect(resource.spec.template?.spec?.job).toBeDefined();
+  });
 
   it('names rows of the table under the states that they are of', () => {
     const anchors: Readonly<Record<Place, string>> = {
