@@ -20,7 +20,7 @@ import { patchedSpec, specPatch } from './in-place.ts';
 import { inPlace, patchedBy, replacedBy } from './in-place-change.ts';
 import { leaving } from './leaving.ts';
 import { acted, attempted, idOf, recorded } from './record.ts';
-import { atRest } from './rest.ts';
+import { atRest, givenUpText } from './rest.ts';
 import { isRevert } from './revert.ts';
 import type { Row } from './row.ts';
 import { isGone, trouble } from './side.ts';
@@ -42,19 +42,11 @@ export const activeRows: readonly Row[] = [
     }),
   },
   {
-    id: 'given-up',
-    in: 'active',
-    on: 'after an abort: PATCH_CHILD, SUSPEND or RESUME, the template otherwise as it was given up',
-    does: 'applied to x’s own spec; what was given up is not tried again until the template changes',
-    when: (c) => c.givenUp !== undefined && isAsGivenUp(c),
-    step: (c) => (isGone(c.x) && !isSuspended(c.desired) ? servingDeleted(c) : givenUp(c)),
-  },
-  {
     id: 'edited-after-abort',
     in: 'active',
     on: 'after an abort: the template changes, or a redeploy nonce',
     does: 'the abort is forgotten, what is left of y is deleted, and the edit is taken up',
-    when: (c) => c.givenUp !== undefined,
+    when: (c) => c.status.aborted !== undefined && !isAsGivenUp(c),
     step: (c) => ({
       status: without(c.status, 'aborted'),
       because: 'The template changed after an abort.',
@@ -70,12 +62,28 @@ export const activeRows: readonly Row[] = [
     step: deleteLeftOver,
   },
   {
+    id: 'left-over-after-abort',
+    in: 'active',
+    on: 'after an abort, where the failed side is not to be left as it is',
+    does: 'y is suspended or deleted',
+    when: (c) => leftOverAction(c) !== undefined,
+    step: (c) => leftOverAction(c) ?? atRest(c),
+  },
+  {
     id: 'suspended-for-checkpoint',
     in: 'active',
     on: 'x was suspended for the sake of its last checkpoint, and that is no longer needed',
     does: 'x is resumed',
-    when: (c) => c.status.serving?.suspended === true && !isGone(c.x) && !demandsSide(c),
+    when: (c) => isSuspendedInVain(c) && !isGone(c.x),
     step: resumeServing,
+  },
+  {
+    id: 'given-up',
+    in: 'active',
+    on: 'after an abort: PATCH_CHILD, SUSPEND or RESUME, the template otherwise as it was given up',
+    does: 'applied to x’s own spec; what was given up is not tried again until the template changes',
+    when: (c) => c.givenUp !== undefined,
+    step: (c) => (isGone(c.x) && !isSuspended(c.desired) ? servingDeleted(c) : givenUp(c)),
   },
   {
     id: 'suspend-resume',
@@ -153,14 +161,6 @@ export const activeRows: readonly Row[] = [
       ),
   },
   {
-    id: 'left-over-after-abort',
-    in: 'active',
-    on: 'after an abort, where the failed side is not to be left as it is',
-    does: 'y is suspended or deleted',
-    when: (c) => leftOverAction(c) !== undefined,
-    step: (c) => leftOverAction(c) ?? atRest(c),
-  },
-  {
     id: 'at-rest',
     in: 'active',
     on: 'IGNORE; x becomes unhealthy or recovers; a child is edited by hand',
@@ -181,7 +181,14 @@ function isLeftOver({ y, status }: BlueGreenCase): boolean {
   return status.aborted?.uid === undefined || status.aborted.uid !== y.seen.ref.uid;
 }
 
+/** x was suspended for a transition that is over, and nobody wants it to stay so. */
+function isSuspendedInVain(c: BlueGreenCase): boolean {
+  const { serving, aborted } = c.status;
+  return serving?.suspended === true && !isSuspended(c.desired) && (aborted !== undefined || !demandsSide(c));
+}
+
 function isAsGivenUp(c: BlueGreenCase): boolean {
+  if (!c.givenUp) return false;
   const since = changeTo(c.desired, c.givenUp, c.status);
   return since.redeploy === undefined && !since.transition;
 }
@@ -191,7 +198,7 @@ function givenUp(c: BlueGreenCase): BlueGreenStep {
   const { givenUp: before, served, desired, x, status } = c;
   const { aborted } = status;
   if (!before || !served || !aborted || changeTo(desired, before, status).type === 'IGNORE') {
-    return leftOverAction(c) ?? atRest(c);
+    return atRest(c);
   }
   const template = patchedSpec(served.template?.spec ?? {}, before.template?.spec ?? {}, desired.template?.spec ?? {});
   const next: Spec = { ...served, template: { ...served.template, spec: template } };
@@ -200,7 +207,7 @@ function givenUp(c: BlueGreenCase): BlueGreenStep {
     lastReconciledSpec: blueGreenSpecCodec.write(next),
     aborted: { ...aborted, spec: blueGreenSpecCodec.write(desired) },
   };
-  return inPlace(x, patchedBy(x, served, next), then, c, `${word(x.color)} is changed in place.`);
+  return shown(c, inPlace(x, patchedBy(x, served, next), then, c, `${word(x.color)} is changed in place.`));
 }
 
 function deleteLeftOver(c: BlueGreenCase): BlueGreenStep {
@@ -210,16 +217,20 @@ function deleteLeftOver(c: BlueGreenCase): BlueGreenStep {
   const note = nonce
     ? `Deleted transitioning FlinkDeployment '${y.name}' due to ${nonce} change`
     : `Deleted FlinkDeployment '${y.name}', which is left of an earlier transition`;
-  return wait(c, `${y.name} is left of an earlier transition and is deleted.`, {
-    effects: [remove(y.seen.ref), told(resource, 'SideDeleted', note)],
-  });
+  const because = `${y.name} is left of an earlier transition and is deleted.`;
+  return shown(c, wait(c, because, { effects: [remove(y.seen.ref), told(resource, 'SideDeleted', note)] }));
+}
+
+/** What was given up is FAILING until the next edit, whatever is done meanwhile. */
+function shown(c: BlueGreenCase, step: BlueGreenStep): BlueGreenStep {
+  return c.status.aborted ? { ...step, error: givenUpText(c, c.status.aborted) } : step;
 }
 
 function resumeServing(c: BlueGreenCase): BlueGreenStep {
   const { serving } = c.status;
   if (!serving || !c.served) return atRest(c);
   const then = { ...c.status, serving: without(serving, 'suspended') };
-  return inPlace(c.x, replacedBy(c.x, c.served, false), then, c, `${word(c.x.color)} is resumed.`);
+  return shown(c, inPlace(c.x, replacedBy(c.x, c.served, false), then, c, `${word(c.x.color)} is resumed.`));
 }
 
 function isInPlace({ change, served }: BlueGreenCase): boolean {
@@ -296,10 +307,10 @@ function leftOverAction(c: BlueGreenCase): BlueGreenStep | undefined {
   const { y, settings, status } = c;
   if (!y.seen || y.is === 'leaving' || status.aborted?.uid !== y.seen.ref.uid) return undefined;
   if (settings.abortAction === 'delete') {
-    return wait(c, `${y.name} did not come up and is deleted.`, { effects: [remove(y.seen.ref)] });
+    return shown(c, wait(c, `${y.name} did not come up and is deleted.`, { effects: [remove(y.seen.ref)] }));
   }
   if (settings.abortAction === 'keep' || y.is === 'suspended') return undefined;
   const { spec } = y.seen;
   const patch = specPatch(y.seen, { ...spec, job: { ...spec.job, state: 'suspended' } });
-  return patch && wait(c, `${y.name} did not come up and is suspended.`, { effects: [patch] });
+  return patch && shown(c, wait(c, `${y.name} did not come up and is suspended.`, { effects: [patch] }));
 }

@@ -4,21 +4,20 @@ import type { FlinkStateSnapshot } from '../../resources/flink-state-snapshot.ts
 import { deploymentChange } from '../../resources/spec-change.ts';
 import { remove } from '../in-the-way.ts';
 import type { Effect } from '../step.ts';
-import { type BlueGreenCase, isSuspended } from './blue-green-case.ts';
+import { type BlueGreenCase, isSuspended, type Status } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
 import { metadataPatch } from './in-place.ts';
-import { trouble } from './side.ts';
+import { isReady, trouble } from './side.ts';
 import { word } from './target.ts';
 
 /** Nothing to redo. What is seen is shown; labels, annotations and the record of savepoints are kept as they should be. */
 export function atRest(c: BlueGreenCase): BlueGreenStep {
-  const { x, y, status, desired } = c;
+  const { x, status, desired } = c;
   const upkeep = [...relabelled(c), ...outdated(c)];
   const effects = upkeep.length > 0 ? { effects: upkeep } : {};
   const { aborted } = status;
   if (aborted) {
-    const left = y.seen ? ` ${y.name} is ${y.is === 'suspended' ? 'suspended' : 'left as it is'}.` : '';
-    const because = `${aborted.reason} ${word(x.color)} serves on.${left} Change the template to try again, or put it back.`;
+    const because = givenUpText(c, aborted);
     return wait(c, because, { error: because, stands: { is: 'stalled', reason: 'TransitionAborted' }, ...effects });
   }
   if (x.is === 'suspended') {
@@ -32,6 +31,12 @@ export function atRest(c: BlueGreenCase): BlueGreenStep {
   if (x.is === 'absent') return wait(c, 'The job is suspended, as specified.', effects);
   const because = `The serving side is unhealthy: ${trouble(x)}.`;
   return wait(c, because, { ...effects, error: because, stands: { is: 'waiting', reason: 'ServingUnhealthy' } });
+}
+
+/** What a person is told for as long as a template is given up. What is left of y has a condition of its own. */
+export function givenUpText({ x }: BlueGreenCase, { reason }: NonNullable<Status['aborted']>): string {
+  const serves = isReady(x) ? `${word(x.color)} serves on` : trouble(x);
+  return `${reason} ${serves}. Change the template to try again, or put it back.`;
 }
 
 function relabelled({ x, y, desired }: BlueGreenCase): readonly Effect[] {
