@@ -1,0 +1,99 @@
+import { annotations } from '../../../src/control/annotations.ts';
+import type { FlinkDeployment } from '../../../src/flink/resources/flink-deployment.ts';
+import type { Request } from './server.ts';
+import { type Ghost, isReady, type Source, trafficOf, uidOf, type World } from './world.ts';
+
+/**
+ * The world with what is worth remembering of the step that led to it. `request` is the one that took effect in it.
+ */
+export function remembered(before: World, after: World, request?: Request): World {
+  const { cluster } = after;
+  let ghost = request ? afterRequest(before, after, request) : before.ghost;
+  if (
+    cluster.resource?.status?.transition === undefined &&
+    (ghost.target ?? ghost.source ?? ghost.former ?? ghost.savepoints[0])
+  ) {
+    ghost = { ...ghost, former: undefined, target: undefined, source: undefined, savepoints: [] };
+  }
+  ghost = served(savepointsOf(ghost, after), after);
+  return ghost === after.ghost ? after : { ...after, ghost };
+}
+
+/** Who serves, and since when. */
+function served(ghost: Ghost, { cluster, now }: World): Ghost {
+  const color = trafficOf(cluster);
+  const side = color && cluster.sides[color];
+  const uid = uidOf(side);
+  if (uid !== undefined && isReady(side)) {
+    const since = new Date(now).toISOString();
+    if (ghost.server === uid) return ghost.since === undefined ? { ...ghost, since } : ghost;
+    return { ...ghost, server: uid, since, former: ghost.server };
+  }
+  return ghost.since === undefined ? ghost : { ...ghost, since: undefined };
+}
+
+/** A savepoint that was asked for in this transition is known by its path once it is complete. */
+function savepointsOf(ghost: Ghost, { cluster }: World): Ghost {
+  if (ghost.savepoints.every(({ path }) => path !== undefined)) return ghost;
+  const savepoints = ghost.savepoints.map((one) => {
+    if (one.path !== undefined) return one;
+    const snapshot = cluster.snapshots.find(({ metadata }) => metadata.name === one.name);
+    const path = snapshot?.status?.path;
+    const sides = [cluster.sides.BLUE, cluster.sides.GREEN];
+    const uid = uidOf(sides.find((side) => side?.object.metadata.name === snapshot?.spec.jobReference?.name));
+    return path === undefined ? one : { ...one, path, uid };
+  });
+  return savepoints.every((one, index) => one === ghost.savepoints[index]) ? ghost : { ...ghost, savepoints };
+}
+
+function afterRequest(before: World, after: World, request: Request): Ghost {
+  const { ghost } = before;
+  if (before.cluster === after.cluster) return ghost;
+  if (request.do === 'create' && request.object.kind === 'FlinkStateSnapshot') {
+    const name = request.object.metadata.name ?? '';
+    if (after.cluster.resource?.status?.transition?.savepoint?.snapshot !== name) return ghost;
+    return { ...ghost, savepoints: [...ghost.savepoints, { name, path: undefined, uid: undefined }] };
+  }
+  if (request.do === 'create' && request.object.kind === 'FlinkDeployment') {
+    const made = request.object as FlinkDeployment;
+    if (!isWanted(after, made)) return ghost;
+    const child = Object.values(after.cluster.sides).find((side) => side?.object.metadata.name === made.metadata.name);
+    const uid = uidOf(child);
+    return { ...acted(ghost, made), target: uid, source: sourceFor(before, made) };
+  }
+  if (request.do === 'patch' && request.of.kind === 'FlinkDeployment') {
+    const child = Object.values(after.cluster.sides).find((side) => uidOf(side) === request.of.uid);
+    return child ? acted(ghost, child.object) : ghost;
+  }
+  return ghost;
+}
+
+/** Whether the transition under way is waiting for just this creation. A request that was delayed may be from another. */
+export function isWanted({ cluster }: World, made: FlinkDeployment): boolean {
+  const { transition, serving } = cluster.resource?.status ?? {};
+  const id = made.metadata.annotations?.[annotations.id];
+  return transition ? transition.targetId === id : serving?.name === made.metadata.name;
+}
+
+function acted(ghost: Ghost, { spec }: FlinkDeployment): Ghost {
+  const savepoint = spec.job?.savepointRedeployNonce ?? ghost.acted.savepoint;
+  const stateless = spec.job?.statelessRedeployNonce ?? ghost.acted.stateless;
+  if (savepoint === ghost.acted.savepoint && stateless === ghost.acted.stateless) return ghost;
+  return { ...ghost, acted: { savepoint, stateless } };
+}
+
+/** Why a side that is made now may start from what it starts from. */
+export function sourceFor({ ghost }: World, { spec }: FlinkDeployment): Source {
+  const { initialSavepointPath: path, upgradeMode, savepointRedeployNonce, statelessRedeployNonce } = spec.job ?? {};
+  const isNew = (nonce: number | undefined, old: number | undefined): boolean => nonce !== undefined && nonce !== old;
+  const changed =
+    isNew(savepointRedeployNonce, ghost.acted.savepoint) || isNew(statelessRedeployNonce, ghost.acted.stateless);
+  if (changed) return { path, why: 'nonce' };
+  if (ghost.server === undefined) return { path, why: 'first' };
+  if (ghost.source && ghost.source.why !== 'stateless' && ghost.source.path === path) return { path, why: 'same' };
+  if ((upgradeMode ?? 'stateless') === 'stateless') return { path, why: 'stateless' };
+  return {
+    path,
+    why: ghost.savepoints.some((one) => one.path !== undefined && one.path === path) ? 'savepoint' : 'checkpoint',
+  };
+}
