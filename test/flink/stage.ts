@@ -23,6 +23,7 @@ import { type FlinkDeployment, flinkDeployment } from '../../src/flink/resources
 import { type FlinkSessionJob, flinkSessionJob } from '../../src/flink/resources/flink-session-job.ts';
 import { type FlinkStateSnapshot, flinkStateSnapshot } from '../../src/flink/resources/flink-state-snapshot.ts';
 import { Client } from '../../src/kube/client.ts';
+import { KubeError } from '../../src/kube/error.ts';
 import { kinds } from '../../src/kube/kinds.ts';
 import type { AnyObject, KubeObject } from '../../src/kube/object.ts';
 import type { ResourceType } from '../../src/kube/resource-type.ts';
@@ -57,6 +58,8 @@ export interface Running {
   readonly writes: readonly string[];
   /** Asks it to end, and runs the clock until it has. */
   stop(): Promise<OperatorEnd>;
+  /** It dies this moment: what it has asked for may have been done, but it learns of nothing any more. */
+  kill(): void;
 }
 
 /**
@@ -116,7 +119,8 @@ export class FlinkStage implements AsyncDisposable {
     const { clock } = this;
     const stop = new AbortController();
     const writes: string[] = [];
-    const client = new Client(this.#recorded(this.embedded.transport(), writes), { clock });
+    const death = new AbortController();
+    const client = new Client(this.#recorded(this.embedded.transport(), writes, death.signal), { clock });
     const defaults = defaultOperatorConfig();
     const operator = { ...defaults, settings: { ...defaults.settings, ...this.#settings } };
     const random = seededRandom(3);
@@ -150,6 +154,10 @@ export class FlinkStage implements AsyncDisposable {
         stop.abort();
         await this.clock.runUntil(() => end !== undefined, 60_000);
         return end ?? expect.fail('the operator does not end');
+      },
+      kill: () => {
+        death.abort(new KubeError('unreachable', 'the process has died'));
+        stop.abort();
       },
     };
   }
@@ -332,10 +340,11 @@ export class FlinkStage implements AsyncDisposable {
     return name;
   }
 
-  #recorded(transport: Transport, writes: string[]): Transport {
+  #recorded(transport: Transport, writes: string[], death: AbortSignal): Transport {
     return {
       ...transport,
-      request: (request: Request) => {
+      request: async (request: Request) => {
+        death.throwIfAborted();
         const { method, path } = request;
         const [, cluster, rest] = /\/services\/(?:https?:)?([^/]+)-rest(?::[^/]*)?\/proxy(\/.*)$/.exec(path) ?? [];
         if (cluster) this.asked.push(`${method} ${cluster} ${rest}`);
@@ -343,7 +352,9 @@ export class FlinkStage implements AsyncDisposable {
           const write = `${method} ${path.replace(/\?.*$/, '')}`;
           for (const list of [this.writes, writes]) list.push(write);
         }
-        return transport.request(request);
+        const answer = await transport.request(request);
+        death.throwIfAborted();
+        return answer;
       },
     };
   }
