@@ -173,6 +173,7 @@ const edits: readonly { readonly edit: string; readonly before?: Part; readonly 
 const templates: readonly string[] = [
   '{{name}}.{{namespace}}.example.com',
   'https://{{name}}.example.com',
+  '*.example.com',
   'example.com/{{namespace}}/{{name}}(/|$)(.*)',
   '/{{namespace}}/{{name}}(/|$)(.*)',
   '/orders(/|$)(.*)',
