@@ -28,14 +28,14 @@ describe('what is told of a blue/green deployment', () => {
       'ACTIVE_BLUE, blue does not serve',
     ],
     [
-      'a phase that lasts',
+      'what a person may say',
       {
         blueGreenState: 'TRANSITIONING_TO_GREEN',
         serving,
-        conditions: available,
+        conditions: [...available, { type: 'Reconciling', status: 'True', message: 'green waits.' }],
         transition: { phase: 'verifying' },
       },
-      'TRANSITIONING_TO_GREEN (verifying), blue serves',
+      'TRANSITIONING_TO_GREEN, blue serves: green waits.',
     ],
     [
       'no phase that passes',

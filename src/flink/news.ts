@@ -37,16 +37,17 @@ function sideState({ status }: AnyObject): string | undefined {
   return (status as FlinkDeploymentStatus | undefined)?.lifecycleState;
 }
 
-/** Phases in which somebody, or a long time, is waited for; the others pass at once, or are what the state says. */
-const lasting: ReadonlySet<string> = new Set(['verifying', 'keeping', 'returning']);
+/** Phases in which a person may say something: they are told with the words. The others pass, or are what the state says. */
+const lasting: ReadonlySet<string> = new Set(['verifying', 'keeping']);
 
 function blueGreenState({ status }: AnyObject): string | undefined {
   const { blueGreenState, transition, serving, conditions } = (status ?? {}) as FlinkBlueGreenDeploymentStatus;
   if (blueGreenState === undefined) return undefined;
-  const doing = transition && lasting.has(transition.phase) ? ` (${transition.phase})` : '';
-  if (!serving) return `${blueGreenState}${doing}`;
+  if (!serving) return blueGreenState;
   const served = conditions?.some(({ type, status }) => type === 'Available' && status === 'True');
-  return `${blueGreenState}${doing}, ${serving.color.toLowerCase()} ${served ? 'serves' : 'does not serve'}`;
+  const state = `${blueGreenState}, ${serving.color.toLowerCase()} ${served ? 'serves' : 'does not serve'}`;
+  if (!transition || !lasting.has(transition.phase)) return state;
+  return `${state}: ${conditions?.find(({ type }) => type === 'Reconciling')?.message ?? transition.phase}`;
 }
 
 /** Snapshots are worth a line when they are there; of failures their jobs tell. */
