@@ -43,6 +43,15 @@ const examples: Readonly<Record<string, Example<BlueGreenContext>>> = {
     value: 'labels[team]',
     says: 'alphanumeric characters',
   },
+  'template-selected': {
+    context: {
+      operator: { ...operator, settings: { ...operator.settings, 'kubernetes.operator.label.selector': 'team=a' } },
+    },
+    refused: { 'spec.template.metadata': { labels: { team: 'b' } } },
+    accepted: { 'spec.template.metadata': { labels: { team: 'a', more: 'of' } } },
+    value: '"team=a"',
+    says: 'kubernetes.operator.label.selector',
+  },
   'blue-green-key': {
     refused: { [setting('abort.graceperiod')]: '5 min' },
     accepted: { [setting('reconciliation.reschedule-interval')]: '15s' },

@@ -1,4 +1,9 @@
+import { matches } from '../../kube/selector/label-selector.ts';
 import { labelKeyProblem, labelValueProblem } from '../../kube/selector/requirement.ts';
+import { operatorOptions } from '../config/operator-options.ts';
+import { read } from '../config/option.ts';
+import { colorLabel } from '../manifests/blue-green-child.ts';
+import { colors } from '../resources/blue-green-transition.ts';
 import { type FlinkBlueGreenDeployment, flinkBlueGreenDeployment } from '../resources/flink-blue-green-deployment.ts';
 import { blueGreenConfigurationRules } from './blue-green-configuration.ts';
 import { type BlueGreenContext, type BlueGreenSubject, blueGreenSubject } from './blue-green-subject.ts';
@@ -57,7 +62,27 @@ const resourceRules: readonly Rule<BlueGreenSubject>[] = [
       ];
     },
   },
+  {
+    rule: 'template-selected',
+    field: 'spec.template.metadata.labels',
+    says: 'Where the operator looks only for resources with certain labels, the template has them: its FlinkDeployments would never be seen.',
+    check({ spec, side }) {
+      const { labels = {} } = spec.template?.metadata ?? {};
+      const selector = side ? read(side.config, operatorOptions.labelSelector) : '';
+      if (colors.every((color) => selects(selector, { ...labels, [colorLabel]: color }))) return undefined;
+      return `spec.template.metadata.labels are ${shown(labels)}, but this operator looks only for resources with ${shown(selector)} (${operatorOptions.labelSelector.key}), and nobody would run the FlinkDeployments. Write the labels there, as the resource itself has them.`;
+    },
+  },
 ];
+
+/** A selector that cannot be read selects nothing anywhere; whoever starts with it says so. */
+function selects(selector: string, labels: Readonly<Record<string, string>>): boolean {
+  try {
+    return matches(selector, labels);
+  } catch {
+    return true;
+  }
+}
 
 function unacceptable(kind: 'labels' | 'annotations', key: string, why: string | undefined): Finding {
   if (why === undefined) return undefined;
