@@ -1,8 +1,10 @@
+import type { CreateAction } from '../../../control/decision.ts';
 import { effectiveConfig } from '../../config/effective-config.ts';
 import { operatorOptions } from '../../config/operator-options.ts';
 import { read } from '../../config/option.ts';
 import type { BlueGreenTransition } from '../../resources/blue-green-transition.ts';
 import { instantText } from '../instant-text.ts';
+import { toCreate } from '../refusal.ts';
 import type { Effect } from '../step.ts';
 import type { BlueGreenCase, Status } from './blue-green-case.ts';
 import type { BlueGreenStep } from './blue-green-step.ts';
@@ -46,11 +48,11 @@ export function savepointBecause(c: BlueGreenCase): string {
 }
 
 /** The request for it; the same one for the same attempt. */
-export function savepointCreation(c: BlueGreenCase, attempt: number): Effect {
+export function savepointCreation(c: BlueGreenCase, attempt: number): CreateAction {
   const { resource, view, x } = c;
   const { flinkVersion, flinkConfiguration } = x.seen?.spec ?? {};
   const place = { namespace: resource.metadata.namespace ?? '', flinkVersion };
   const config = effectiveConfig(view.operator, place, flinkConfiguration);
   const format = read(config, operatorOptions.savepointFormat);
-  return { do: 'create', object: savepointObject({ resource, child: x.name, attempt, format }) };
+  return toCreate(savepointObject({ resource, child: x.name, attempt, format }));
 }

@@ -3,6 +3,7 @@ import type { FlinkDeploymentSpec } from '../../resources/flink-deployment.ts';
 import type { FlinkStateSnapshot } from '../../resources/flink-state-snapshot.ts';
 import { instantOf, instantText } from '../instant-text.ts';
 import { warned } from '../reasons.ts';
+import { refusalOf } from '../refusal.ts';
 import { backoffMs } from '../snapshots/backoff.ts';
 import { askSavepoint, savepointBecause, savepointCreation } from './ask-savepoint.ts';
 import { isSuspended, type Moving, needsState } from './blue-green-case.ts';
@@ -161,6 +162,8 @@ function failureOf(c: Moving): string | undefined {
   if (state === 'FAILED') return `Could not take a savepoint of ${c.x.name}: ${error ?? 'no reason was given'}.`;
   if (state === 'ABANDONED') return `The savepoint of ${c.x.name} was abandoned: ${error ?? trouble(c.x)}.`;
   if (state === 'COMPLETED') return `The savepoint of ${c.x.name} is complete, but nobody knows where it lies.`;
+  const refused = refusalOf(c.view.outcomes, [savepointCreation(c, c.status.attempt ?? 0).object]);
+  if (refused) return `Could not ask for a savepoint of ${c.x.name}: ${refused.outcome.message}.`;
   const deadline = instantOf(savepoint.deadline);
   if (deadline === undefined || c.now < deadline) return undefined;
   return `The savepoint of ${c.x.name} was not complete by ${savepoint.deadline}.`;
