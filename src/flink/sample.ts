@@ -13,10 +13,8 @@ export interface FlinkSample {
   readonly commands: readonly string[];
 }
 
-const counterSample: FlinkSample = {
-  file: 'sample.yaml',
-  what: 'A Flink job that counts',
-  manifest: `# A Flink job that counts records per key. Edit and save: Cutover applies this file each time.
+/** A job that counts, and what it needs to run in native mode. */
+export const sampleManifest = `# A Flink job that counts records per key. Edit and save: Cutover applies this file each time.
 apiVersion: flink.apache.org/v1beta1
 kind: FlinkDeployment
 metadata:
@@ -64,7 +62,12 @@ metadata: { name: flink, namespace: default }
 roleRef: { apiGroup: rbac.authorization.k8s.io, kind: Role, name: flink }
 subjects:
   - { kind: ServiceAccount, name: flink, namespace: default }
-`,
+`;
+
+const counterSample: FlinkSample = {
+  file: 'sample.yaml',
+  what: 'A Flink job that counts',
+  manifest: sampleManifest,
   edits: [
     ['parallelism: 4', 'the job is stopped with a savepoint, and goes on counting from it'],
     ['state: suspended', 'the job is stopped and its cluster is put away; running brings it back'],
