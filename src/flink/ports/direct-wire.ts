@@ -32,7 +32,8 @@ const staleCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
  */
 export function directWire(options: DirectWireOptions): Wire {
   const { clock, tls, placeOf = serviceOf } = options;
-  const pool = { keepAlive: true, maxFreeSockets: 1, timeout: 30_000 };
+  // Per host: one gateway may stand before all clusters.
+  const pool = { keepAlive: true, maxFreeSockets: 16, timeout: 30_000 };
   const plain = new http.Agent(pool);
   const secure = new https.Agent({ ...pool, ...tls });
   const running = new Set<() => void>();

@@ -42,6 +42,12 @@ const retryMs = { starting: 100, established: 1_000 };
 const haste = { firstMs: 200, closelyMs: 10_000 };
 
 /**
+ * At rest clusters are asked in groups: that much of the interval is between one group and the next. A process that does much
+ * at once and then sleeps needs a fraction of the time of one that is woken for each.
+ */
+const groupPart = 1 / 30;
+
+/**
  * One cluster that somebody looks at: who looks, when it is asked next, and what it said.
  *
  * It is asked in rounds, one at a time, one request after the other: first for its jobs, then for all else. A round ends
@@ -199,7 +205,7 @@ export class FollowedCluster {
     const now = this.#options.clock.monotonic();
     for (const watcher of watchers) {
       if (watcher.again) continue;
-      const due = now + this.#wait(watcher.interest) * jitter;
+      const due = inGroup(now, this.#wait(watcher.interest) * jitter, watcher.interest);
       watcher.due = Math.min(due, this.#known.settlesAt(watcher.interest) ?? due);
     }
     this.#soonMs *= 2;
@@ -265,6 +271,14 @@ export class FollowedCluster {
 
 function isClose({ interest }: Watcher): boolean {
   return interest.everyMs < haste.closelyMs;
+}
+
+/** An instant at which many are asked, hardly later than after `wait`. Whoever follows closely waits for nobody. */
+function inGroup(now: number, wait: number, { everyMs }: Interest): number {
+  if (everyMs < haste.closelyMs) return now + wait;
+  const step = everyMs * groupPart;
+  const at = Math.ceil((now + wait) / step) * step;
+  return at - now > everyMs * 1.1 ? at - step : at;
 }
 
 /** Whether there is something to ask that was not asked before. */

@@ -395,6 +395,29 @@ describe('a follower', () => {
     expect(look()).toMatchObject({ job: { exceptions: { value: [exception] } }, taskManagers: { value: 0 } });
   });
 
+  it('asks clusters at rest in groups, and still each in its interval', async () => {
+    const { clock, cluster, interest, deployments, asked } = world();
+    const look = (name: string) => deployments.look(`a/${name}`, interest({ cluster: address(name), everyMs: 60_000 }));
+    const names = Array.from({ length: 100 }, (_, index) => `c${index}`);
+    for (const name of names) cluster(name);
+    for (const name of names) {
+      look(name);
+      await clock.advance(137);
+      look(name);
+    }
+    await clock.advance(200_000);
+    asked.length = 0;
+    let groups = 0;
+    for (let ms = 0; ms < 60_000; ms += 100) {
+      const before = asked.length;
+      await clock.advance(100);
+      if (asked.length > before) groups += 1;
+    }
+    expect(asked.length).toBeGreaterThanOrEqual(90);
+    expect(asked.length).toBeLessThanOrEqual(112);
+    expect(groups).toBeLessThanOrEqual(35);
+  });
+
   it('follows a thousand clusters that start together less closely than each alone', async () => {
     const { clock, cluster, interest, deployments, asked, counted } = world();
     for (let index = 0; index < 1_000; index++) {

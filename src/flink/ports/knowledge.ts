@@ -52,7 +52,7 @@ interface Wanted {
 /** How often TaskManagers are counted, at most. */
 const countMs = 10_000;
 /** They come and go with the tasks of jobs, which they outlive for a while. */
-const lingerMs = 120_000;
+const lingerMs = 60_000;
 /** What changes only along with the job is asked for so often all the same. */
 const rarelyMs = 300_000;
 
