@@ -1,9 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import config from '../../rolldown.config.ts';
+import { bundle } from './bundle.ts';
 import { clientOf } from './client-of.ts';
 import { startProgram } from './start-program.ts';
 
@@ -12,10 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cutover-bundle-'));
 const main = join(folder, 'cutover.js');
 
 beforeAll(async () => {
-  const { output, ...input } = config as Exclude<typeof config, readonly unknown[]>;
-  const build = await rolldown({ ...input, logLevel: 'silent' });
-  await build.write({ ...(Array.isArray(output) ? output[0] : output), dir: folder });
-  await build.close();
+  await bundle(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

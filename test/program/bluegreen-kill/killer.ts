@@ -2,8 +2,8 @@ import { type Program, startProgram } from '../start-program.ts';
 import type { Moment } from './plan.ts';
 import type { Stage } from './stage.ts';
 
-/** An operator that has not written so much for so long waits for the world: then it is killed while it waits. */
-const quietMs = 3_000;
+/** When nothing has been written for so long, the operator waits for the world: then it is killed while it waits. */
+const quietMs = 2_000;
 
 /** Keeps an operator running, and kills it at the given moments: another one follows at once. */
 export class Killer {
@@ -26,10 +26,8 @@ export class Killer {
   /** Until it is stopped. */
   async run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      await using program = startProgram([
-        ...['operator', '--kubeconfig', this.#stage.kubeconfig],
-        ...['--no-leader-elect', '--health-port', '0'],
-      ]);
+      const args = ['operator', '--kubeconfig', this.#stage.kubeconfig, '--no-leader-elect', '--health-port', '0'];
+      await using program = startProgram(args, {}, this.#stage.program);
       this.#last = program;
       await program.says(/"msg":"working"/);
       await this.#strikes(program, this.#moments.next().value);
@@ -57,11 +55,13 @@ export class Killer {
     let timer = setTimeout(strike, quietMs);
     const stopListening = this.#stage.onWrite(() => {
       left -= 1;
-      if (left > 0) return;
-      stopListening();
       clearTimeout(timer);
-      if (afterMs === 0) strike();
-      else timer = setTimeout(strike, afterMs);
+      if (left > 0) timer = setTimeout(strike, quietMs);
+      else {
+        stopListening();
+        if (afterMs === 0) strike();
+        else timer = setTimeout(strike, afterMs);
+      }
     });
     const stopped = new Promise<void>((resolve) => {
       this.#stop.signal.addEventListener('abort', () => resolve(), { once: true });

@@ -23,7 +23,7 @@ export interface Moment {
 
 /** All that chance decides, from one number. */
 export interface Plan {
-  /** What happens to each resource, one after the other. The first makes a savepoint for others to use. */
+  /** What happens to each resource, one after the other. */
   readonly steps: readonly (readonly Step[])[];
   /** When each operator is killed, for as long as there are any. */
   moments(): Iterator<Moment, never>;
@@ -35,23 +35,30 @@ const often: readonly Step['does'][] = [
   ...(['redeploy from a savepoint', 'redeploy without state', 'redeploy midway', 'break'] as const),
 ];
 
+const makesSavepoint: ReadonlySet<Step['does']> = new Set(['edit', 'edit twice']);
+const needsSavepoint: ReadonlySet<Step['does']> = new Set(['redeploy from a savepoint', 'redeploy midway']);
+
 /** A second edit comes before the target of the first can be ready. */
 const midwayMs = 2_500;
 
-/** As many writes as a few transitions take; after a while without any it is killed, too. */
-const mostWrites = 90;
-const mostDelayMs = 3_000;
+/** About as many writes as one transition takes, of all controllers. */
+const mostWrites = 50;
+const mostDelayMs = 1_500;
 
 export function planOf(seed: number, resources: number, transitions: number): Plan {
   const random = seededRandom(seed);
   const below = (limit: number): number => Math.floor(random.next() * limit);
-  const step = (at: number): Step => {
-    const does = at === 0 ? 'edit' : (often[below(often.length)] ?? 'edit');
+  const next = (before: readonly Step[]): Step => {
+    const drawn = often[below(often.length)] ?? 'edit';
+    const has = before.some(({ does }) => makesSavepoint.has(does));
+    const does = needsSavepoint.has(drawn) && !has ? 'edit' : drawn;
     return does === 'edit twice' ? { does, afterMs: below(midwayMs) } : { does };
   };
   const steps = Array.from({ length: resources }, (_, at) => {
     const count = Math.floor(transitions / resources) + (at < transitions % resources ? 1 : 0);
-    return Array.from({ length: count }, (__, index) => step(index));
+    const mine: Step[] = [];
+    while (mine.length < count) mine.push(next(mine));
+    return mine;
   });
   return {
     steps,

@@ -19,6 +19,7 @@ import { Client } from '../../../src/kube/client.ts';
 import { kinds } from '../../../src/kube/kinds.ts';
 import { grantFlink } from '../../flink/grant-flink.ts';
 import { namespace } from '../../flink/manifests.ts';
+import { bundle } from '../bundle.ts';
 import { savepointDirectory } from './manifest.ts';
 
 const lookEveryMs = 20;
@@ -28,19 +29,27 @@ const lookEveryMs = 20;
  * machine's: processes that are killed know no other.
  */
 export class Stage implements AsyncDisposable {
-  readonly flink = new FlinkWorld();
+  readonly flink: FlinkWorld;
   /** What the cluster calls its own fault. There must be none. */
-  readonly troubles: string[] = [];
+  readonly troubles: readonly string[];
+  /** The program, bundled: it starts several times as fast as from its source, and it is what users run. */
+  readonly program: string;
   readonly #embedded: Embedded;
   readonly #person: Client;
   readonly #home: string;
+  /** What became of each resource, a line per change. */
+  readonly #journals = new Map<string, string[]>();
 
-  private constructor(open: { flink: FlinkWorld; troubles: string[]; embedded: Embedded; home: string }) {
+  private constructor(open: Opened) {
     this.flink = open.flink;
     this.troubles = open.troubles;
     this.#embedded = open.embedded;
     this.#home = open.home;
+    this.program = open.program;
     this.#person = new Client(open.embedded.transport(), { userAgent: 'person' });
+    open.embedded.world.watch<FlinkBlueGreenDeployment>(flinkBlueGreenDeployment.type, ({ after }) => {
+      if (after) this.#note(after);
+    });
   }
 
   static async open(seed: number): Promise<Stage> {
@@ -54,7 +63,8 @@ export class Stage implements AsyncDisposable {
     });
     const home = mkdtempSync(join(tmpdir(), 'cutover-kill-'));
     const { kubeconfig } = await embedded.listen({ port: 0 });
-    const stage = new Stage({ flink, troubles, embedded, home });
+    const program = await bundle(join(home, 'program'));
+    const stage = new Stage({ flink, troubles, embedded, home, program });
     writeFileSync(stage.kubeconfig, kubeconfig, { mode: 0o600 });
     for (const definition of definitions()) {
       await stage.#person.resource(kinds.customResourceDefinitions).create(definition);
@@ -145,6 +155,16 @@ export class Stage implements AsyncDisposable {
     }
   }
 
+  #note({ metadata: { name = '', generation }, status }: FlinkBlueGreenDeployment): void {
+    const { observedGeneration, blueGreenState, transition, serving, aborted } = status ?? {};
+    const at = new Date(realClock.now()).toISOString();
+    const moving = transition ? `${transition.phase} ${transition.cause} → ${transition.to}` : 'at rest';
+    const journal = this.#journals.get(name) ?? [];
+    const spoken = `${observedGeneration} of ${generation} ${blueGreenState} ${moving}, ${serving?.color} serves`;
+    journal.push(`${at} ${spoken}${aborted ? ', aborted' : ''}`);
+    this.#journals.set(name, journal.slice(-60));
+  }
+
   /** All there is to know about a resource. */
   tell(name: string): string {
     const { metadata, status } = this.resource(name);
@@ -157,8 +177,16 @@ export class Stage implements AsyncDisposable {
     const told = runs.map(({ origin, from, to, end }) => `${origin.cluster} ${from}…${to} ${end ?? 'lives'}`);
     const snapshots = this.snapshots(name).map(({ metadata: { name: of }, status: is }) => ({ of, ...is }));
     const seen = { generation: metadata.generation, status, sides, backends: this.backends(name), told, snapshots };
-    return JSON.stringify(seen, undefined, 2);
+    return `${this.#journals.get(name)?.join('\n')}\n${JSON.stringify(seen)}`;
   }
+}
+
+interface Opened {
+  readonly flink: FlinkWorld;
+  readonly troubles: readonly string[];
+  readonly embedded: Embedded;
+  readonly home: string;
+  readonly program: string;
 }
 
 interface IngressSpec {

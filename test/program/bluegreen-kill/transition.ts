@@ -9,7 +9,7 @@ import type { Step } from './plan.ts';
 import { type Stage, sideName } from './stage.ts';
 
 /** Against hanging, not a statement about speed. */
-const limitMs = 120_000;
+const limitMs = 300_000;
 
 /** What must have become of a resource. */
 interface Outcome {
@@ -32,7 +32,8 @@ export async function transition(stage: Stage, name: string, number: number, ste
   const outcome = await play(stage, name, number, step, before);
   await stage.until(name, `at rest after "${step.does}"`, () => isAtRest(stage, name, outcome.serving), limitMs);
   const flaws = [...flawsOf(stage, name, before, outcome)];
-  return flaws.map((flaw) => `${name}, step ${number} (${step.does}): ${flaw}`);
+  if (flaws.length === 0) return [];
+  return [`${name}, step ${number} (${step.does}): ${flaws.join('; ')}\n${stage.tell(name)}`];
 }
 
 /** What there was before a step. */
@@ -98,17 +99,20 @@ function other(color: Color): Color {
   return color === 'BLUE' ? 'GREEN' : 'BLUE';
 }
 
-/** The first step of every resource makes one. */
+/** A savepoint that is there, for whoever redeploys from one. */
 function latest({ savepoints }: Before): string {
-  return savepoints.at(-1) ?? '';
+  const path = savepoints.at(-1);
+  if (path === undefined) throw new Error('there is no savepoint yet');
+  return path;
 }
 
-/** Nothing is under way, and the status speaks of the newest spec. */
+/** Nothing is under way or waited for, and the status speaks of the newest spec. */
 function isAtRest(stage: Stage, name: string, serving: Color): boolean {
   const { metadata, status } = stage.resource(name);
   return (
     status?.observedGeneration === metadata.generation &&
     status?.transition === undefined &&
+    !status?.conditions?.some(({ type, status: is }) => type === 'Reconciling' && is === 'True') &&
     status?.blueGreenState === `ACTIVE_${serving}` &&
     (status.aborted !== undefined || stage.side(name, other(serving)) === undefined)
   );
@@ -134,9 +138,7 @@ function* flawsOf(stage: Stage, name: string, before: Before, outcome: Outcome):
   if (!run?.isLive) yield `${serving} does not run`;
   if (side?.status?.jobStatus?.state !== 'RUNNING')
     yield `${serving} says its job is ${side?.status?.jobStatus?.state}`;
-  const counts =
-    run && Array.from({ length: run.origin.keys }, (_, key) => seen(run.state.offset, key, run.origin.keys));
-  if (run?.state.counts.join() !== counts?.join()) yield `it counted ${run?.state.counts} of ${run?.state.offset}`;
+  if (run) yield* flawsOfCounts(run);
   if (!promoted) {
     if (run !== before.run) yield 'the side that served was restarted';
     return;
@@ -144,6 +146,12 @@ function* flawsOf(stage: Stage, name: string, before: Before, outcome: Outcome):
   const runs = stage.runs(name, serving).length - before.runs;
   if (runs > outcome.runs) yield `${serving} was started ${runs} times`;
   if (run) yield* flawsOfStart(before, run, from, made);
+}
+
+/** Each key must have been counted as often as the source has shown it. */
+function* flawsOfCounts({ state: { offset, counts }, origin: { keys } }: Run): Generator<string> {
+  const expected = Array.from({ length: keys }, (_, key) => seen(offset, key, keys));
+  if (counts.join() !== expected.join()) yield `it counted ${counts} of ${offset}`;
 }
 
 /** What is wrong with how the new side began. */

@@ -21,7 +21,8 @@ export interface Told {
   readonly text: string;
 }
 
-const firstMs = 120_000;
+/** Against hanging. */
+const firstMs = 300_000;
 
 /** Lets resources go from side to side while the operator is killed again and again, and judges every transition. */
 export async function transitionsUnderKills({ seed, transitions, resources }: Story): Promise<Told> {
