@@ -93,7 +93,7 @@ export function other(color: Color): Color {
 }
 
 /** A spec that was recorded; what cannot be read counts as never written, so that nothing is done on a misreading. */
-function specIn(text: string | undefined): Spec | undefined {
+export function specIn(text: string | undefined): Spec | undefined {
   const read = text === undefined ? undefined : blueGreenSpecCodec.read(text);
   return read?.ok ? read.spec : undefined;
 }

@@ -1,6 +1,6 @@
 import { instantText } from '../instant-text.ts';
 import { told, warned } from '../reasons.ts';
-import { jobOf, type Moving } from './blue-green-case.ts';
+import { isSuspended, jobOf, type Moving } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
 import { acted, lacking, moved, over } from './record.ts';
 import { isGone } from './side.ts';
@@ -12,13 +12,9 @@ import { made, word } from './target.ts';
  * target exists for it: y is deleted first, and seen gone.
  */
 export function superseded(c: Moving): BlueGreenStep {
-  const { redeploy } = c.change;
+  const { redeploy = 'stateless' } = c.change;
   const { from, to } = c.status.transition;
-  if (redeploy === undefined) {
-    const because = 'The job is to be suspended, and the new side does not exist yet.';
-    return { status: over(c, 'superseded', because), because, again: true };
-  }
-  if (isGone(c.x)) return resourced(c, redeploy);
+  if (isGone(c.x) && !isSuspended(c.desired)) return resourced(c, redeploy);
   const source =
     redeploy === 'savepoint' ? `with new savepoint from: ${jobOf(c.desired).initialSavepointPath}` : 'without state';
   const because = `${redeploy}RedeployNonce changed during transition from ${from} to ${to}. Aborting current transition and will restart ${source}`;
@@ -28,6 +24,12 @@ export function superseded(c: Moving): BlueGreenStep {
     because,
     again: true,
   };
+}
+
+/** The job is to be suspended before the target was made: the transition is over. */
+export function suspendedBefore(c: Moving): BlueGreenStep {
+  const because = 'The job is to be suspended, and the new side does not exist yet.';
+  return { status: over(c, 'superseded', because), because, again: true };
 }
 
 /** Nobody serves: there is no side to be active, so the same transition goes on with the new source. */

@@ -1,5 +1,5 @@
 import type { BlueGreenView, SideSeen } from '../../blue-green-view.ts';
-import { childSpec } from '../../manifests/blue-green-child.ts';
+import { childName, childSpec } from '../../manifests/blue-green-child.ts';
 import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
 import { type BlueGreenTransition, type Color, colors } from '../../resources/blue-green-transition.ts';
 import { deploymentChange } from '../../resources/spec-change.ts';
@@ -19,19 +19,30 @@ export function imported(view: BlueGreenView): Status {
     const { is, seen } = sideOf({ name, uid }, color, view.sides[color]);
     return seen !== undefined && is !== 'leaving';
   });
-  if (status.attempt !== undefined || owned.length === 0) return status;
+  const { attempt, serving, transition } = status;
+  if (attempt !== undefined && (serving || transition)) return status;
   const recorded = recordedSpec(view);
-  const known = acted({ ...status, attempt: 1 }, recorded);
+  const known = acted({ ...status, attempt: Math.max(1, attempt ?? 0) }, recorded);
   const [only] = owned;
-  if (owned.length === 1 && only) return ofOne(view, known, recorded, only);
+  if (!only) return ofNone(view, status, known);
+  if (owned.length === 1) return ofOne(view, known, recorded, only);
   return ofTwo(view, known, recorded);
+}
+
+/** No side, although one has served: whoever starts another one without its state must say so. */
+function ofNone({ resource, now }: BlueGreenView, status: Status, known: Status): Status {
+  const { blueGreenState: state, lastReconciledSpec, lastReconciledTimestamp } = status;
+  const color = colors.find((one) => state !== 'INITIALIZING_BLUE' && state?.endsWith(`_${one}`));
+  if (!color || lastReconciledSpec === undefined) return status;
+  const since = lastReconciledTimestamp ?? instantText(now);
+  return { ...known, serving: { color, name: childName(resource.metadata.name ?? '', color), since } };
 }
 
 /** One side: it serves, unless it is the first and has never been ready. */
 function ofOne(view: BlueGreenView, status: Status, recorded: Spec, color: Color): Status {
   const seen = view.sides[color] as SideSeen;
   const first = color === 'BLUE' && isFirst(status) && !isUp(view, color);
-  if (first) return { ...status, transition: transitionOf(view, seen, recorded, { to: color }) };
+  if (first) return { ...status, transition: transitionOf(view, seen, really(seen, recorded, color), { to: color }) };
   return { ...status, ...serving(view, color, recorded) };
 }
 
@@ -39,7 +50,7 @@ function ofTwo(view: BlueGreenView, status: Status, recorded: Spec): Status {
   const to = target(status);
   if (to) {
     const seen = view.sides[to] as SideSeen;
-    const transition = transitionOf(view, seen, recorded, { from: other(to), to });
+    const transition = transitionOf(view, seen, really(seen, recorded, to), { from: other(to), to });
     return { ...status, ...serving(view, other(to), recorded), transition };
   }
   const x = servingColor(view, status);
@@ -82,28 +93,30 @@ function recordedSpec({ resource }: BlueGreenView): Spec {
   return read.ok ? read.spec : resource.spec;
 }
 
-/** The serving side, with the spec that it really has. */
-function serving(view: BlueGreenView, color: Color, recorded: Spec): Pick<Status, 'serving' | 'lastReconciledSpec'> {
-  const { ref, spec } = view.sides[color] as SideSeen;
+/** The spec that a side really has. */
+function really({ spec }: SideSeen, recorded: Spec, color: Color): Spec {
   const { template } = recorded;
   const same = deploymentChange(childSpec(recorded, color, spec.job?.initialSavepointPath), spec).type === 'IGNORE';
   // The side's own Ingress has the colour in it; the template has not.
   const { ingress: _, ...own } = spec;
   const ingress = template?.spec?.ingress;
-  const really: Spec = same
-    ? recorded
-    : { ...recorded, template: { ...template, spec: { ...own, ...(ingress && { ingress }) } } };
+  return same ? recorded : { ...recorded, template: { ...template, spec: { ...own, ...(ingress && { ingress }) } } };
+}
+
+function serving(view: BlueGreenView, color: Color, recorded: Spec): Pick<Status, 'serving' | 'lastReconciledSpec'> {
+  const seen = view.sides[color] as SideSeen;
+  const { ref } = seen;
   const since = view.resource.status?.lastReconciledTimestamp ?? instantText(view.now);
   return {
     serving: { color, name: ref.name, uid: ref.uid, since },
-    lastReconciledSpec: blueGreenSpecCodec.write(really),
+    lastReconciledSpec: blueGreenSpecCodec.write(really(seen, recorded, color)),
   };
 }
 
 function transitionOf(
   { resource, now }: BlueGreenView,
   { ref, id, spec }: SideSeen,
-  recorded: Spec,
+  has: Spec,
   way: { readonly from?: Color; readonly to: Color },
 ): BlueGreenTransition {
   const { status, metadata } = resource;
@@ -119,7 +132,7 @@ function transitionOf(
     phase: 'starting',
     startedAt,
     phaseStartedAt: startedAt,
-    spec: blueGreenSpecCodec.write(recorded),
+    spec: blueGreenSpecCodec.write(has),
     targetId: id ?? `${metadata.uid}-1`,
     targetUid: ref.uid,
     restore: path === undefined ? { mode: 'stateless' } : { mode: 'savepoint', path },

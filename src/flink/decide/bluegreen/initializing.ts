@@ -1,14 +1,23 @@
 import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
+import type { BlueGreenTransition } from '../../resources/blue-green-transition.ts';
 import { instantOf, instantText } from '../instant-text.ts';
 import { told, warned } from '../reasons.ts';
-import { type BlueGreenCase, isMoving, isSuspended, jobOf, type Moving, needsState } from './blue-green-case.ts';
+import {
+  type BlueGreenCase,
+  isMoving,
+  isSuspended,
+  jobOf,
+  type Moving,
+  needsState,
+  type Spec,
+} from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
 import { inPlace, replacedBy } from './in-place-change.ts';
 import { leaving } from './leaving.ts';
 import { acted, attempted, begun, idOf, lacking, over, recorded } from './record.ts';
 import type { Row } from './row.ts';
 import { trouble } from './side.ts';
-import { creation, deadline, made, refusedTarget } from './target.ts';
+import { creation, deadline, isTarget, made, refusedTarget } from './target.ts';
 
 /** Seed 001, INITIALIZING_BLUE: the first deployment, which is never come back to. There is nothing to fall back on. */
 export const initializingRows: readonly Row[] = [
@@ -44,16 +53,16 @@ export const initializingRows: readonly Row[] = [
     id: 'first-child-gone',
     in: 'initializing',
     on: 'blue is not there: not yet, or deleted by hand',
-    does: 'created, or created again, with the same deadline',
+    does: 'created, or created again, with the same deadline; from the newest template if that changed',
     when: (c) => isMoving(c) && c.x.is === 'absent',
     step: (c) => createAgain(c as Moving),
   },
   {
     id: 'first-edit',
     in: 'initializing',
-    on: 'edit or nonce',
+    on: 'edit or nonce; or blue was made for an earlier edit',
     does: 'applied to blue in place: deleting it would drop the only state',
-    when: (c) => c.change.type !== 'IGNORE',
+    when: (c) => c.change.type !== 'IGNORE' || (isMoving(c) && !isTarget(c.status.transition, c.x)),
     step: (c) => editInPlace(c as Moving),
   },
   {
@@ -75,9 +84,9 @@ export const initializingRows: readonly Row[] = [
 ];
 
 function begin(c: BlueGreenCase): BlueGreenStep {
-  const path = jobOf(c.desired).initialSavepointPath;
+  const restore = restoreOf(c.desired);
+  const { path } = restore;
   const because = `The first deployment: blue starts ${path === undefined ? 'without state' : `from ${path}`}.`;
-  const restore = path === undefined ? { mode: 'stateless' as const } : { mode: 'user' as const, path };
   const status = begun(c, { cause: 'first-deployment', because, phase: 'starting', restore });
   const note = `A FlinkDeployment ${c.name} exists: its state is not carried over by itself. Take a savepoint of it and set initialSavepointPath.`;
   const lost = c.view.namesake && path === undefined && needsState(c.desired);
@@ -87,15 +96,24 @@ function begin(c: BlueGreenCase): BlueGreenStep {
 
 function createAgain(c: Moving): BlueGreenStep {
   const { transition } = c.status;
-  const spec = c.target ?? c.desired;
-  if (transition.targetUid === undefined) return waitForBlue(c, creation(c, transition, spec));
+  if (c.change.type !== 'IGNORE') {
+    const status = { ...c.status, transition: { ...transition, restore: restoreOf(c.desired) } };
+    return made(c, status, 'blue is made from the newest template.');
+  }
+  if (transition.targetUid === undefined) return waitForBlue(c, creation(c, transition));
   const { transition: kept, ...rest } = lacking({ ...attempted(c.status), transition }, 'targetUid');
   const again = { ...kept, targetId: idOf(c, rest) };
   return {
     status: { ...rest, transition: again },
-    effects: creation(c, again, spec),
+    effects: creation(c, again),
     because: `${c.x.name} was deleted, and is made again.`,
   };
+}
+
+/** There is no other state than the one that the user names. */
+function restoreOf(spec: Spec): NonNullable<BlueGreenTransition['restore']> {
+  const path = jobOf(spec).initialSavepointPath;
+  return path === undefined ? { mode: 'stateless' } : { mode: 'user', path };
 }
 
 function editInPlace(c: Moving): BlueGreenStep {
@@ -104,8 +122,10 @@ function editInPlace(c: Moving): BlueGreenStep {
   const transition = {
     ...c.status.transition,
     spec: blueGreenSpecCodec.write(desired),
+    restore: restoreOf(desired),
     deadline: deadline(c),
     generation,
+    ...(x.seen && { targetUid: x.seen.ref.uid }),
   };
   return inPlace(
     x,
@@ -126,7 +146,8 @@ function first(c: Moving): BlueGreenStep {
 }
 
 function waitForBlue(c: Moving, effects: BlueGreenStep['effects'] = []): BlueGreenStep {
-  if (c.x.is === 'suspended') return wait(c, 'The job is suspended, as specified.', { effects });
+  if (c.x.is === 'suspended' && isSuspended(c.desired))
+    return wait(c, 'The job is suspended, as specified.', { effects });
   const at = instantOf(c.status.transition.deadline) ?? c.now;
   const refused = refusedTarget(c);
   const because =

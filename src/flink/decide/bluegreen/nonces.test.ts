@@ -239,3 +239,25 @@ describe('the values of a redeploy nonce', () => {
     expect(startedFrom(story)).toEqual(['s3://sp/1']);
   });
 });
+
+describe('a redeploy nonce while nobody serves', () => {
+  it('acts on resume when the same edit suspends the job', () => {
+    const story = starting('BLUE').gone('BLUE').edit(fromMine, suspend);
+    play(story);
+    expect(`${story.state} ${story.jobState}`).toBe('ACTIVE_BLUE SUSPENDED');
+    expect(story.view.sides.GREEN).toBeUndefined();
+    expect(story.status.nonces).toBeUndefined();
+    story.edit(job({ state: 'running' }));
+    play(story);
+    expect(startedFrom(story).at(-1)).toBe('s3://mine');
+    expect(`${story.state} ${story.jobState}`).toBe('ACTIVE_GREEN RUNNING');
+  });
+
+  it('makes the same transition go on from the new source', () => {
+    const story = starting('BLUE').gone('BLUE').edit(fromMine);
+    play(story);
+    expect(startedFrom(story)).toEqual(['s3://sp/1', 's3://mine']);
+    expect(`${story.state} ${story.jobState}`).toBe('ACTIVE_GREEN RUNNING');
+    expect(story.status.history?.[0]).toMatchObject({ cause: 'savepoint-redeploy', outcome: 'promoted' });
+  });
+});

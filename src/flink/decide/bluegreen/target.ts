@@ -4,7 +4,7 @@ import type { BlueGreenTransition, Color } from '../../resources/blue-green-tran
 import { instantText } from '../instant-text.ts';
 import { refusalOf, toCreate } from '../refusal.ts';
 import type { Effect } from '../step.ts';
-import type { BlueGreenCase, Moving, Spec, Status } from './blue-green-case.ts';
+import { type BlueGreenCase, type Moving, type Spec, type Status, specIn } from './blue-green-case.ts';
 import type { BlueGreenStep } from './blue-green-step.ts';
 import { acted, attempted, idOf, lacking, moved } from './record.ts';
 import type { Side } from './side.ts';
@@ -26,7 +26,7 @@ export function made(c: BlueGreenCase, begun: Begun, because: string, events: re
     deadline: deadline(c),
   });
   const { transition } = status;
-  const create = creation(c, transition, c.desired);
+  const create = creation(c, transition);
   return {
     status: { ...acted(status, c.desired), transition },
     effects: [...create, ...events],
@@ -36,12 +36,19 @@ export function made(c: BlueGreenCase, begun: Begun, because: string, events: re
 }
 
 /** The request that makes the target; the same one for the same record. */
-export function creation(
-  { resource }: BlueGreenCase,
-  { to, restore, targetId = '' }: BlueGreenTransition,
-  spec: Spec,
-): readonly Effect[] {
-  return [toCreate(childObject({ resource, color: to, spec, restore: pathOf(restore), id: targetId }))];
+export function creation(c: BlueGreenCase, transition: BlueGreenTransition): readonly Effect[] {
+  const { to, restore, targetId = '' } = transition;
+  const { resource } = c;
+  return [
+    toCreate(
+      childObject({ resource, color: to, spec: madeFor(c, transition), restore: pathOf(restore), id: targetId }),
+    ),
+  ];
+}
+
+/** What the target is made for; in the words of the resource, for as long as they mean the same. */
+function madeFor({ desired }: BlueGreenCase, { spec: text }: BlueGreenTransition): Spec {
+  return text === blueGreenSpecCodec.write(desired) ? desired : (specIn(text) ?? desired);
 }
 
 export function pathOf(restore: BlueGreenTransition['restore']): { readonly path?: string } {
@@ -57,7 +64,7 @@ export function deadline({ now, settings }: BlueGreenCase): string {
 export function refusedTarget(c: Moving): string | undefined {
   const { transition } = c.status;
   if (!c.target) return undefined;
-  const objects = creation(c, transition, c.target).flatMap((effect) => ('object' in effect ? [effect.object] : []));
+  const objects = creation(c, transition).flatMap((effect) => ('object' in effect ? [effect.object] : []));
   return refusalOf(c.view.outcomes, objects)?.outcome.message;
 }
 

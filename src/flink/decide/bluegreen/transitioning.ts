@@ -4,7 +4,15 @@ import { instantOf } from '../instant-text.ts';
 import { annotations } from './annotations.ts';
 import { isSuspended, type Moving } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
-import { cancelled, givenUpByHand, isResourced, madeAgain, remade, superseded } from './edit-during.ts';
+import {
+  cancelled,
+  givenUpByHand,
+  isResourced,
+  madeAgain,
+  remade,
+  superseded,
+  suspendedBefore,
+} from './edit-during.ts';
 import { inPlace, patchedBy } from './in-place-change.ts';
 import { leaving } from './leaving.ts';
 import { notReady } from './not-ready.ts';
@@ -81,7 +89,7 @@ export const transitioningRows: readonly Row<Moving>[] = [
     on: 'SUSPEND while no target exists',
     does: 'the transition ends, x is suspended',
     when: (c) => isSuspended(c.desired) && c.target === undefined,
-    step: superseded,
+    step: suspendedBefore,
   },
   {
     id: 'edit-during',
@@ -175,15 +183,14 @@ function cleared(c: Moving, then: () => BlueGreenStep): BlueGreenStep {
 
 function targetGone(c: Moving): BlueGreenStep {
   const { transition } = c.status;
-  const spec = c.target ?? c.desired;
   if (isAhead(transition) && isReady(c.x)) return toReturn(c, `${c.y.name} was deleted.`);
   if (c.y.is === 'leaving') return leaving(c, c.y);
-  if (transition.targetUid === undefined) return notReady(c, creation(c, transition, spec));
+  if (transition.targetUid === undefined) return notReady(c, creation(c, transition));
   const stopped = lacking({ ...attempted(c.status), transition }, 'targetUid', 'readyAt', 'trafficAt', 'retire');
   const status = moved(c, stopped, 'starting', { targetId: idOf(c, stopped) });
   return {
     status,
-    effects: creation(c, status.transition, spec),
+    effects: creation(c, status.transition),
     because: `${c.y.name} was deleted, and is made again.`,
     wakeAt: instantOf(transition.deadline),
   };
