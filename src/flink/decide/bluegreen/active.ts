@@ -3,7 +3,7 @@ import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
 import { remove } from '../in-the-way.ts';
 import { instantText } from '../instant-text.ts';
 import { told, warned } from '../reasons.ts';
-import { toCreate } from '../refusal.ts';
+import { refusalOf, toCreate } from '../refusal.ts';
 import { without } from '../status.ts';
 import { beginFrom, beginRedeploy, beginSavepoint, beginSuspension } from './begin.ts';
 import {
@@ -291,9 +291,15 @@ function servingDeleted(c: BlueGreenCase): BlueGreenStep {
     const because = `${x.name} was deleted, and is not made again without its state. ${lastKnown(c)}`;
     return wait(c, because, { error: because, stands: { is: 'stalled', reason: 'ServingDeleted' } });
   }
-  const next = attempted(status);
   const because = `${x.name} was deleted, and is made again.`;
+  const asked = status.serving?.uid === undefined;
+  const next = asked ? status : attempted(status);
   const child = childObject({ resource, color: x.color, spec, restore: {}, id: idOf(c, next) });
+  const refused = refusalOf(c.view.outcomes, [child])?.outcome.message;
+  if (asked) {
+    const error = `${because} That was refused: ${refused}`;
+    return wait(c, because, { effects: [toCreate(child)], ...(refused !== undefined && { error }) });
+  }
   const serving = { color: x.color, name: x.name, since: instantText(c.now) };
   return {
     status: { ...recorded(next, spec), serving },

@@ -1,3 +1,4 @@
+import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
 import { instantText } from '../instant-text.ts';
 import { told, warned } from '../reasons.ts';
 import { isSuspended, jobOf, type Moving } from './blue-green-case.ts';
@@ -86,14 +87,21 @@ export function cancelled(c: Moving): BlueGreenStep {
   return { status, effects: [told(c.resource, 'TransitionCancelled', because)], because, again: true };
 }
 
+/** Whether a person said something to this very transition. */
+export function isAsked({ view, status }: Moving, annotation: string): boolean {
+  return view.resource.metadata.annotations?.[annotation] === status.transition.id;
+}
+
 /** A person gave the transition up: y goes, and the template is not tried again until it changes. */
 export function givenUpByHand(c: Moving): BlueGreenStep {
   const { id, to, spec } = c.status.transition;
   const reason = `The transition to ${word(to)} was rolled back by hand.`;
-  const aborted = { id, at: instantText(c.now), color: to, reason, spec: spec ?? '' };
-  const status = over(c, 'rolled-back', reason);
+  const given = spec ?? blueGreenSpecCodec.write(c.desired);
   return {
-    status: spec === undefined ? status : { ...status, aborted },
+    status: {
+      ...over(c, 'rolled-back', reason),
+      aborted: { id, at: instantText(c.now), color: to, reason, spec: given },
+    },
     effects: [warned(c.resource, 'TransitionAborted', reason)],
     because: reason,
     again: true,

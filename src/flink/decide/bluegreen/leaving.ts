@@ -1,3 +1,4 @@
+import { remove } from '../in-the-way.ts';
 import { warned } from '../reasons.ts';
 import type { BlueGreenCase } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
@@ -29,4 +30,12 @@ export function leaving(c: BlueGreenCase, side: Side): BlueGreenStep {
     stands: { is: 'waiting', reason: 'SideLeaving' },
     effects: said ? [] : [warned(c.resource, 'SideLeaving', because)],
   });
+}
+
+/** Does what is to be done once the name of y is free. */
+export function cleared(c: BlueGreenCase, then: () => BlueGreenStep): BlueGreenStep {
+  const { y } = c;
+  if (y.is === 'absent') return then();
+  if (y.is === 'leaving' || y.is === 'taken' || !y.seen) return leaving(c, y);
+  return wait(c, `${y.name} is deleted, to be made again.`, { effects: [remove(y.seen.ref)] });
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { annotations } from './annotations.ts';
 import { type Examples, fromMine, suspend } from './example.fixture.ts';
 import { halted, savepointing } from './moments.fixture.ts';
 import { serving } from './story.fixture.ts';
@@ -6,6 +7,17 @@ import { image, job, stateful } from './view.fixture.ts';
 
 /** SAVEPOINTING_x */
 export const savepointingExamples: Examples = {
+  'savepointing-rollback': [
+    {
+      when: 'SAVEPOINTING_x, rollback asked: ACTIVE_x, not tried again',
+      given: (x) => {
+        const story = savepointing(x);
+        return story.annotate({ [annotations.rollback]: story.status.transition?.id ?? '' });
+      },
+      leads: 'ACTIVE_x FAILING',
+      says: ['Stalled=True TransitionAborted', 'Available=True Serving'],
+    },
+  ],
   'savepointing-suspend': [
     {
       when: 'SAVEPOINTING_x, SUSPEND: x suspended (there is no target yet)',

@@ -5,18 +5,29 @@ import { instantOf, instantText } from '../instant-text.ts';
 import { warned } from '../reasons.ts';
 import { refusalOf } from '../refusal.ts';
 import { backoffMs } from '../snapshots/backoff.ts';
+import { annotations } from './annotations.ts';
 import { askSavepoint, savepointBecause, savepointCreation } from './ask-savepoint.ts';
 import { isSuspended, type Moving, needsState } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
+import { givenUpByHand, isAsked } from './edit-during.ts';
 import { patchedSpec, specPatch } from './in-place.ts';
+import { cleared } from './leaving.ts';
 import { lacking, over } from './record.ts';
 import type { Row } from './row.ts';
-import { isGone, trouble } from './side.ts';
+import { isGone, isReady, trouble } from './side.ts';
 import { lastKnown, leftBehind, sourceOf } from './source.ts';
 import { made, word } from './target.ts';
 
 /** Seed 001, SAVEPOINTING_BLUE and SAVEPOINTING_GREEN: the state of x is being taken; there is no target yet. */
 export const savepointingRows: readonly Row<Moving>[] = [
+  {
+    id: 'savepointing-rollback',
+    in: 'savepointing',
+    on: `the annotation ${annotations.rollback} names the transition`,
+    does: 'ACTIVE_x; the template is not tried again until it changes',
+    when: (c) => isAsked(c, annotations.rollback),
+    step: givenUpByHand,
+  },
   {
     id: 'savepointing-suspend',
     in: 'savepointing',
@@ -62,7 +73,8 @@ export const savepointingRows: readonly Row<Moving>[] = [
     in: 'savepointing',
     on: 'by policy: x is unhealthy',
     does: 'x is suspended; its last checkpoint becomes the source',
-    when: (c) => c.status.serving?.suspended === true,
+    // Whoever recovered before it was suspended can give a savepoint.
+    when: (c) => c.status.serving?.suspended === true && !isReady(c.x),
     step: suspension,
   },
   {
@@ -121,7 +133,7 @@ function started(
   why: string,
 ): BlueGreenStep {
   const status = { ...c.status, transition: { ...c.status.transition, restore } };
-  return made(c, status, `${why} ${word(c.y.color)} is made.`);
+  return cleared(c, () => made(c, status, `${why} ${word(c.y.color)} is made.`));
 }
 
 function restored(c: Moving, path: string): BlueGreenStep {
@@ -161,6 +173,8 @@ function failureOf(c: Moving): string | undefined {
   if (!savepoint) return undefined;
   if (state === 'FAILED') return `Could not take a savepoint of ${c.x.name}: ${error ?? 'no reason was given'}.`;
   if (state === 'ABANDONED') return `The savepoint of ${c.x.name} was abandoned: ${error ?? trouble(c.x)}.`;
+  if (pathOf(c) !== undefined)
+    return `The savepoint of ${c.x.name} is that of another job than the one that is there now.`;
   if (state === 'COMPLETED') return `The savepoint of ${c.x.name} is complete, but nobody knows where it lies.`;
   const refused = refusalOf(c.view.outcomes, [savepointCreation(c, c.status.attempt ?? 0).object]);
   if (refused) return `Could not ask for a savepoint of ${c.x.name}: ${refused.outcome.message}.`;
@@ -216,8 +230,7 @@ function suspension(c: Moving): BlueGreenStep {
   const because = `${name} is being suspended for the sake of its last checkpoint.`;
   if (patch) return wait(c, because, { effects: [patch] });
   const path = leftBehind(c.x);
-  const { observedGeneration = 0 } = status;
-  if (status.lifecycleState !== 'SUSPENDED' || observedGeneration < seen.generation) return wait(c, because);
+  if (status.lifecycleState !== 'SUSPENDED' || !c.x.current) return wait(c, because);
   if (path !== undefined) return started(c, { mode: 'checkpoint', path }, `${name} left ${path}.`);
   const error = `${name} is suspended, but did not say where its last checkpoint lies. ${lastKnown(c)} Put the template back to resume it.`;
   return wait(c, error, { error, stands: { is: 'stalled', reason: 'StateUnknown' } });

@@ -4,7 +4,7 @@ import { read } from '../../config/option.ts';
 import { lastStateOnly } from '../../manifests/deploy-config.ts';
 import type { BlueGreenTransition } from '../../resources/blue-green-transition.ts';
 import { type BlueGreenCase, type Moving, needsState, type Spec } from './blue-green-case.ts';
-import { type Side, trouble } from './side.ts';
+import { isGone, type Side, trouble } from './side.ts';
 
 export type Restore = NonNullable<BlueGreenTransition['restore']>;
 
@@ -26,7 +26,7 @@ export function sourceOf(c: BlueGreenCase): Source {
   if (x.is === 'ready') return { from: 'savepoint' };
   const left = leftBehind(x);
   if (x.is === 'ended' && left !== undefined) return { from: 'known', restore: { mode: 'checkpoint', path: left } };
-  if (c.status.serving?.suspended) return { from: 'suspension' };
+  if (c.status.serving?.suspended && !isGone(x)) return { from: 'suspension' };
   if (settings.unhealthyPolicy === 'last-checkpoint' && (x.is === 'failing' || x.is === 'settling')) {
     return { from: 'suspension' };
   }

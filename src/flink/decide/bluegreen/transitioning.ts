@@ -1,12 +1,11 @@
 import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
-import { remove } from '../in-the-way.ts';
-import { instantOf } from '../instant-text.ts';
 import { annotations } from './annotations.ts';
 import { isSuspended, type Moving } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
 import {
   cancelled,
   givenUpByHand,
+  isAsked,
   isResourced,
   madeAgain,
   remade,
@@ -14,7 +13,7 @@ import {
   suspendedBefore,
 } from './edit-during.ts';
 import { inPlace, patchedBy } from './in-place-change.ts';
-import { leaving } from './leaving.ts';
+import { cleared, leaving } from './leaving.ts';
 import { notReady } from './not-ready.ts';
 import { finished, promotion } from './promotion.ts';
 import { attempted, idOf, lacking, moved } from './record.ts';
@@ -149,10 +148,6 @@ export const transitioningRows: readonly Row<Moving>[] = [
   },
 ];
 
-function isAsked({ view, status }: Moving, annotation: string): boolean {
-  return view.resource.metadata.annotations?.[annotation] === status.transition.id;
-}
-
 /** Traffic is at x, and x is there; or it can be brought back to x. */
 function canGoBack(c: Moving): boolean {
   return isAhead(c.status.transition) ? isReady(c.x) : !isGone(c.x);
@@ -173,14 +168,6 @@ function isEdited({ change }: Moving): boolean {
   return change.redeploy !== undefined || change.transition;
 }
 
-/** Does what is to be done once the name of y is free. */
-function cleared(c: Moving, then: () => BlueGreenStep): BlueGreenStep {
-  const { y } = c;
-  if (y.is === 'absent') return then();
-  if (y.is === 'leaving' || y.is === 'taken' || !y.seen) return leaving(c, y);
-  return wait(c, `${y.name} is deleted, to be made again.`, { effects: [remove(y.seen.ref)] });
-}
-
 function targetGone(c: Moving): BlueGreenStep {
   const { transition } = c.status;
   if (isAhead(transition) && isReady(c.x)) return toReturn(c, `${c.y.name} was deleted.`);
@@ -188,12 +175,7 @@ function targetGone(c: Moving): BlueGreenStep {
   if (transition.targetUid === undefined) return notReady(c, creation(c, transition));
   const stopped = lacking({ ...attempted(c.status), transition }, 'targetUid', 'readyAt', 'trafficAt', 'retire');
   const status = moved(c, stopped, 'starting', { targetId: idOf(c, stopped) });
-  return {
-    status,
-    effects: creation(c, status.transition),
-    because: `${c.y.name} was deleted, and is made again.`,
-    wakeAt: instantOf(transition.deadline),
-  };
+  return { status, because: `${c.y.name} was deleted, and is made again.`, again: true };
 }
 
 function patchTarget(c: Moving): BlueGreenStep {
