@@ -98,12 +98,29 @@ describe('a side that is patched', () => {
       fc.property(deploymentSpecs, deploymentSpecs, (one, other) => {
         const [from, to] = [one, other] as [FlinkDeploymentSpec, FlinkDeploymentSpec];
         const patched = patchedSpec(from, from, to);
-        const left = deploymentChange(patched, to).changes.filter(({ path }) => !path.endsWith('initialSavepointPath'));
+        const started = /\.(initialSavepointPath|(savepoint|stateless)RedeployNonce)$/;
+        const left = deploymentChange(patched, to).changes.filter(({ path }) => !started.test(path));
         if (from.job && to.job) expect(left).toEqual([]);
         expect(patchedSpec(patched, from, to)).toEqual(patched);
         expect(patchedSpec(from, to, to)).toEqual(from);
       }),
     );
+  });
+});
+
+describe('a redeploy nonce that another side has acted upon', () => {
+  const nonces = { savepointRedeployNonce: 2, statelessRedeployNonce: 3 };
+  const desired = { ...spec, image: 'new', job: { ...spec.job, ...nonces, initialSavepointPath: 's3://asked' } };
+  const live = { ...spec, job: { ...spec.job, savepointRedeployNonce: 1, initialSavepointPath: 's3://began' } };
+
+  it('reaches a side neither by a patch nor with a whole new spec: it would act once more', () => {
+    expect(patchedSpec(live, spec, desired)).toEqual({ ...live, image: 'new' });
+    expect(replacedSpec(live, desired, { takePath: false })).toEqual({ ...live, image: 'new' });
+    expect(replacedSpec(spec, desired, { takePath: false })).toEqual({ ...spec, image: 'new' });
+  });
+
+  it('reaches it together with the path where it is to act there', () => {
+    expect(replacedSpec(live, desired, { takePath: true })).toEqual(desired);
   });
 });
 

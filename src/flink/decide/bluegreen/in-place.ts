@@ -11,25 +11,46 @@ import { flinkDeploymentSpelling, type Spelling, spell, textOf } from '../../res
 
 /**
  * The spec of a side with exactly that changed in which two specs of it differ, so that what somebody changed on the side
- * by hand stays. Where its state came from when it started is never touched.
+ * by hand stays. What would make it start from other state is never touched: that is for a side that is to do so.
  */
 export function patchedSpec(
   live: FlinkDeploymentSpec,
   before: FlinkDeploymentSpec,
   desired: FlinkDeploymentSpec,
 ): FlinkDeploymentSpec {
-  const path = desired.job?.initialSavepointPath;
-  const settled = withPath(before, path);
-  return merged(live, settled, desired, flinkDeploymentSpelling) as FlinkDeploymentSpec;
+  return merged(live, startedLike(before, desired), desired, flinkDeploymentSpelling) as FlinkDeploymentSpec;
 }
 
-/** A whole new spec for a side. It keeps what the side once started from, unless the new one is to be started from. */
+/** A whole new spec for a side. It keeps what the side was started by, unless it is to start from what the new one says. */
 export function replacedSpec(
   live: FlinkDeploymentSpec,
   desired: FlinkDeploymentSpec,
   { takePath }: { readonly takePath: boolean },
 ): FlinkDeploymentSpec {
-  return takePath ? desired : withPath(desired, live.job?.initialSavepointPath);
+  return takePath ? desired : startedLike(desired, live);
+}
+
+/**
+ * A spec with the path and the redeploy nonces of another. A nonce that another side has acted upon must not act once more on
+ * this one, which would lose its state.
+ */
+export function startedLike(spec: FlinkDeploymentSpec, other: FlinkDeploymentSpec): FlinkDeploymentSpec {
+  if (!spec.job) return spec;
+  const { initialSavepointPath: _, savepointRedeployNonce: __, statelessRedeployNonce: ___, ...job } = spec.job;
+  const {
+    initialSavepointPath: path,
+    savepointRedeployNonce: savepoint,
+    statelessRedeployNonce: stateless,
+  } = other.job ?? {};
+  return {
+    ...spec,
+    job: {
+      ...job,
+      ...(!isAbsent(path) && { initialSavepointPath: path }),
+      ...(!isAbsent(savepoint) && { savepointRedeployNonce: savepoint }),
+      ...(!isAbsent(stateless) && { statelessRedeployNonce: stateless }),
+    },
+  };
 }
 
 /** Gives a side this spec; `undefined` when it has it. What is spelled out and means the same is the same. */
@@ -64,12 +85,6 @@ function added(path: string, present: Words, wanted: Words): JsonPatchOperation[
 
 function pointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-function withPath(spec: FlinkDeploymentSpec, path: string | undefined): FlinkDeploymentSpec {
-  if (!spec.job) return spec;
-  const { initialSavepointPath: _, ...job } = spec.job;
-  return { ...spec, job: path === undefined ? job : { ...job, initialSavepointPath: path } };
 }
 
 /** Deeper than any spec; what lies below changes as a whole. */

@@ -2,11 +2,12 @@ import { refTo } from '../../../control/decision.ts';
 import { childSpec } from '../../manifests/blue-green-child.ts';
 import type { FlinkStateSnapshot } from '../../resources/flink-state-snapshot.ts';
 import { deploymentChange } from '../../resources/spec-change.ts';
+import { errorMessage } from '../error-text.ts';
 import { remove } from '../in-the-way.ts';
 import type { Effect } from '../step.ts';
 import { type BlueGreenCase, isSuspended, type Status } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
-import { metadataPatch } from './in-place.ts';
+import { metadataPatch, startedLike } from './in-place.ts';
 import { isReady, trouble } from './side.ts';
 import { word } from './target.ts';
 
@@ -24,6 +25,7 @@ export function atRest(c: BlueGreenCase): BlueGreenStep {
     const because = isSuspended(desired) ? 'The job is suspended, as specified.' : `${x.name} was suspended by hand.`;
     return wait(c, because, effects);
   }
+  if (x.is === 'ready' && !x.current) return unheeded(c, effects);
   if (x.is === 'ready') return wait(c, `${word(x.color)} serves as specified.`, effects);
   if (x.is === 'settling') {
     return wait(c, `${trouble(x)}.`, { ...effects, stands: { is: 'waiting', reason: 'ServingSettles' } });
@@ -31,6 +33,18 @@ export function atRest(c: BlueGreenCase): BlueGreenStep {
   if (x.is === 'absent') return wait(c, 'The job is suspended, as specified.', effects);
   const because = `The serving side is unhealthy: ${trouble(x)}.`;
   return wait(c, because, { ...effects, error: because, stands: { is: 'waiting', reason: 'ServingUnhealthy' } });
+}
+
+/** It serves, but not yet, or not at all, by the spec that it has. */
+function unheeded(c: BlueGreenCase, effects: { readonly effects?: readonly Effect[] }): BlueGreenStep {
+  const { name, seen } = c.x;
+  const refusal = seen?.status.error;
+  if (refusal === undefined) {
+    const because = `${name} serves, and is about to take up its newest spec.`;
+    return wait(c, because, { ...effects, stands: { is: 'waiting', reason: 'ServingSettles' } });
+  }
+  const error = `${name} serves, but has not taken up its newest spec: ${errorMessage(refusal)}`;
+  return wait(c, error, { ...effects, error, stands: { is: 'waiting', reason: 'ServingUnhealthy' } });
 }
 
 /** What a person is told for as long as a template is given up. What is left of y has a condition of its own. */
@@ -63,5 +77,5 @@ function isEnded({ status }: FlinkStateSnapshot): boolean {
 export function changedByHand({ x, served }: BlueGreenCase): string {
   if (!x.seen || !served || x.is === 'leaving') return '';
   const { spec } = x.seen;
-  return deploymentChange(childSpec(served, x.color, spec.job?.initialSavepointPath), spec).text;
+  return deploymentChange(startedLike(childSpec(served, x.color, undefined), spec), spec).text;
 }
