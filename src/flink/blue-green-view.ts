@@ -52,4 +52,6 @@ export interface IngressSeen {
   readonly terminating: boolean;
   /** The Services that its rules lead to, without doubles. */
   readonly backends: readonly string[];
+  /** The move of traffic that led it there, by our own mark on it. */
+  readonly move?: string | undefined;
 }

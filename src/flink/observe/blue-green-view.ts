@@ -5,6 +5,7 @@ import type { AnyObject } from '../../kube/object.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
 import type { BlueGreenView, IngressSeen, SideSeen } from '../blue-green-view.ts';
 import type { OperatorConfig } from '../config/operator-config.ts';
+import { annotations as marks } from '../decide/bluegreen/annotations.ts';
 import { childName } from '../manifests/blue-green-child.ts';
 import { previewName } from '../manifests/blue-green-ingress.ts';
 import type { Color } from '../resources/blue-green-transition.ts';
@@ -88,6 +89,7 @@ function ingressSeen(ingress: AnyObject): IngressSeen {
     owners: ownersOf(ingress),
     terminating: ingress.metadata.deletionTimestamp !== undefined,
     backends: [...new Set(backends.flatMap((backend) => backend?.service?.name ?? []))],
+    move: ingress.metadata.annotations?.[marks.move],
   };
 }
 

@@ -84,6 +84,10 @@ export const blueGreenTransition = z.object({
   deadline: z.string().optional().describe('When the target must be ready; absent while it is.'),
   readyAt: z.string().optional().describe('Since when the target has been ready.'),
   trafficAt: z.string().optional().describe('When traffic was at the target; absent while the old side has it.'),
+  moveId: z
+    .string()
+    .optional()
+    .describe('The id of the last move of traffic, there or back. The Ingress carries it once it is led there.'),
   retire: z
     .object({
       uid: z.string().describe('The uid of the side that is to be deleted.'),

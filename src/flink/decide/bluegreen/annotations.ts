@@ -4,6 +4,8 @@ export const annotations = {
   promote: 'cutover.dev/promote',
   /** On the resource, by people: give the transition of this id up, or switch back while the old side is still there. */
   rollback: 'cutover.dev/rollback',
-  /** On the old side: it stays, for the sake of the transition of this id. Requests to delete an earlier version fail. */
+  /** On the old side: it stays, for the move of traffic of this id. Requests to delete an earlier version fail. */
   kept: 'cutover.dev/kept',
+  /** On the Ingress: it leads where the move of traffic of this id led it. Requests of an earlier move fail. */
+  move: 'cutover.dev/move',
 } as const;

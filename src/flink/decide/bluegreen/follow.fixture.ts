@@ -7,6 +7,7 @@ import { childName } from '../../manifests/blue-green-child.ts';
 import { type Color, colors } from '../../resources/blue-green-transition.ts';
 import type { FlinkStateSnapshot } from '../../resources/flink-state-snapshot.ts';
 import { instantText } from '../instant-text.ts';
+import { annotations as marks } from './annotations.ts';
 import type { Status } from './blue-green-case.ts';
 
 /** What a decision makes of the world. */
@@ -46,7 +47,7 @@ function done(view: BlueGreenView, action: Action): BlueGreenView | undefined {
     case 'delete':
       return deleted(view, action.of);
     case 'apply':
-      return applied(view, action.object as AnyObject);
+      return applied(view, action.object as AnyObject, action.resourceVersion);
     case 'event':
       return view;
     default:
@@ -160,19 +161,21 @@ interface Path {
   readonly backend?: { readonly service?: { readonly name?: string } };
 }
 
-function applied(view: BlueGreenView, object: AnyObject): BlueGreenView | undefined {
+function applied(view: BlueGreenView, object: AnyObject, at?: string): BlueGreenView | undefined {
   const { name = '', namespace = '', ownerReferences = [] } = object.metadata;
   const which = name === view.resource.metadata.name ? 'ingress' : 'preview';
   const present = view[which];
   const owners = ownerReferences.map((owner) => owner.uid);
   if (present && !owners.every((one) => present.owners.includes(one))) return undefined;
+  if (at !== undefined && present?.ref.resourceVersion !== at) return undefined;
   const { rules = [] } = (object.spec ?? {}) as Rules;
   const backends = rules
     .flatMap(({ http }) => http?.paths ?? [])
     .flatMap(({ backend }) => backend?.service?.name ?? []);
-  if (present && JSON.stringify(present.backends) === JSON.stringify(backends)) return view;
-  const at = version(view);
+  const move = object.metadata.annotations?.[marks.move];
+  if (present && present.move === move && JSON.stringify(present.backends) === JSON.stringify(backends)) return view;
+  const next = version(view);
   const { apiVersion, kind } = object;
-  const ref = { apiVersion, kind, namespace, name, uid: present?.ref.uid ?? `ingress-${at}`, resourceVersion: at };
-  return { ...view, [which]: { ref, owners, terminating: present?.terminating ?? false, backends } };
+  const ref = { apiVersion, kind, namespace, name, uid: present?.ref.uid ?? `ingress-${next}`, resourceVersion: next };
+  return { ...view, [which]: { ref, owners, terminating: present?.terminating ?? false, backends, move } };
 }

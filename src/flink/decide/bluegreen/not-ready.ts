@@ -6,7 +6,7 @@ import { type BlueGreenStep, wait } from './blue-green-step.ts';
 import { lacking, moved, over } from './record.ts';
 import { isLost, isReady, trouble } from './side.ts';
 import { deadline, refusedTarget, word } from './target.ts';
-import { isAhead } from './traffic.ts';
+import { hasTraffic, isAhead } from './traffic.ts';
 import { toReturn } from './way-back.ts';
 
 /** y is not ready. Before traffic moved that may end in an abort; after it, in a way back. */
@@ -16,7 +16,9 @@ export function notReady(c: Moving, effects: readonly Effect[] = []): BlueGreenS
   const at = instantOf(transition.deadline) ?? c.now;
   const late = c.now >= at;
   if (isAhead(transition)) {
-    if (isReady(c.x) && (late || isLost(c.y))) return toReturn(c, `${trouble(c.y)}.`);
+    // What does not have the traffic yet does not get it while it is not ready.
+    const back = late || isLost(c.y) || !hasTraffic(c, c.y.color);
+    if (isReady(c.x) && back) return toReturn(c, `${trouble(c.y)}.`);
   } else if (late && !isLost(c.x)) {
     return aborted(c);
   }

@@ -3,7 +3,7 @@ import { told } from '../reasons.ts';
 import { annotations } from './annotations.ts';
 import type { Moving } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
-import { lacking, moved, over, recorded } from './record.ts';
+import { lacking, moved, movingTraffic, over, recorded } from './record.ts';
 import { word } from './target.ts';
 import { hasTraffic } from './traffic.ts';
 
@@ -49,7 +49,7 @@ function gate(c: Moving): BlueGreenStep {
   if (held)
     return verifying(c, `${word(y.color)} is ready and is held back until ${instantText(heldUntil)}.`, heldUntil);
   const because = `${word(y.color)} is ready: traffic moves to it.`;
-  return wait(c, because, { status: moved(c, withServing(c), 'switching') });
+  return wait(c, because, { status: movingTraffic(c, withServing(c), 'switching') });
 }
 
 function verifying(c: Moving, because: string, wakeAt?: number): BlueGreenStep {

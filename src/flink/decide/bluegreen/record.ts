@@ -63,6 +63,20 @@ export function moved(
   return { ...status, transition: { ...transition, ...change, phase, phaseStartedAt: startedAt, steps } };
 }
 
+/**
+ * The transition as it moves traffic, there or back. Each move has an id of its own, which the Ingress carries once it is
+ * led there: what a cache still shows of an earlier move, or a request of it that arrives late, is told from this one.
+ */
+export function movingTraffic(
+  c: BlueGreenCase,
+  status: WithTransition,
+  phase: 'switching' | 'returning',
+): WithTransition {
+  const { transition } = status;
+  const fresh = attempted(status);
+  return moved(c, { ...fresh, transition }, phase, { moveId: idOf(c, fresh) });
+}
+
 /** The transition without some of what it says. */
 export function lacking(status: WithTransition, ...keys: readonly (keyof BlueGreenTransition)[]): WithTransition {
   return { ...status, transition: without(status.transition, ...keys) as BlueGreenTransition };

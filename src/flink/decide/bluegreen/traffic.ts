@@ -26,23 +26,25 @@ export function isAhead({ phase }: BlueGreenTransition): boolean {
 /** The side that traffic should go to; nobody's before the first one is ready. */
 export function trafficColor({ name, uid, view }: BlueGreenCase, { transition, serving }: Status): Color | undefined {
   if (!transition) return serving?.color;
-  const { from, to, phase, retire, id } = transition;
+  const { from, to, phase, retire, moveId } = transition;
   if (from === undefined) return undefined;
   if (ahead.has(phase)) return to;
   // A side that may be on its way out gets no traffic before it is known to stay.
   const old = sideOf({ name, uid }, from, view.sides[from]);
-  return phase === 'returning' && retire && !isKept(old, id) ? to : from;
+  return phase === 'returning' && retire && !isKept(old, moveId) ? to : from;
 }
 
 /** Whether a side carries the mark that makes every earlier request to delete it fail. */
-export function isKept(side: Side, transitionId: string): boolean {
-  return !isGone(side) && side.seen?.annotations[annotations.kept] === transitionId;
+export function isKept(side: Side, moveId: string | undefined): boolean {
+  return !isGone(side) && moveId !== undefined && side.seen?.annotations[annotations.kept] === moveId;
 }
 
-/** Whether the Ingress is known to lead to this side, as far as there is one that we look after. */
+/** Whether the Ingress is known to lead to this side by the last move, as far as there is one that we look after. */
 export function hasTraffic(c: BlueGreenCase, color: Color): boolean {
   if (!wantedAt(c, color) || ingressTrouble(c)) return true;
   const { ingress } = c.view;
+  const { moveId } = c.status.transition ?? {};
+  if (moveId !== undefined && ingress?.move !== moveId) return false;
   const service = `${childName(c.name, color)}-rest`;
   return ingress !== undefined && ingress.backends.length > 0 && ingress.backends.every((one) => one === service);
 }
@@ -67,7 +69,10 @@ function refused(outcomes: BlueGreenCase['view']['outcomes'], object: AnyObject 
 export function trafficEffects(c: BlueGreenCase, status: Status): readonly Effect[] {
   if (!c.settings.ingressManaged) return [];
   const color = trafficColor(c, status);
-  return [...activeEffects(c, color), ...previewEffects(c, status)];
+  const { phase, to } = status.transition ?? {};
+  // On its way back, until the old side is known to stay, traffic is left where it is.
+  const active = phase === 'returning' && color === to ? [] : activeEffects(c, color);
+  return [...active, ...previewEffects(c, status)];
 }
 
 function activeEffects(c: BlueGreenCase, color: Color | undefined): readonly Effect[] {
@@ -76,7 +81,9 @@ function activeEffects(c: BlueGreenCase, color: Color | undefined): readonly Eff
   if (!c.desired.ingress?.template) return dropped(c, ingress);
   const object = wantedAt(c, color);
   const strange = ingress !== undefined && (!ingress.owners.includes(c.uid) || ingress.terminating);
-  return object && !strange ? [{ do: 'apply', object }] : [];
+  if (!object || strange) return [];
+  // An Ingress that was led elsewhere meanwhile is looked at first.
+  return [{ do: 'apply', object, ...(ingress && { resourceVersion: ingress.ref.resourceVersion }) }];
 }
 
 /** The preview leads to a target that does not have the traffic yet. */
@@ -97,8 +104,13 @@ function dropped(c: BlueGreenCase, ingress: IngressSeen | undefined): readonly R
 }
 
 /** The Ingress that leads to this side; undefined when there is to be none, or no such side. */
-function wantedAt({ resource, view, settings, uid }: BlueGreenCase, color: Color): AnyObject | undefined {
+function wantedAt({ resource, view, settings, uid, status }: BlueGreenCase, color: Color): AnyObject | undefined {
   const side = view.sides[color];
   if (!settings.ingressManaged || !side?.owners.includes(uid) || side.terminating) return undefined;
-  return activeIngress({ resource, color, child: side.spec, operator: view.operator });
+  const object = activeIngress({ resource, color, child: side.spec, operator: view.operator });
+  // The mark of the last move stays on it: nothing is written only because a transition is over.
+  const move = status.transition?.moveId ?? view.ingress?.move;
+  if (!object || move === undefined) return object;
+  const { metadata } = object;
+  return { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, [annotations.move]: move } } };
 }

@@ -3,7 +3,7 @@ import { warned } from '../reasons.ts';
 import { annotations } from './annotations.ts';
 import type { Moving } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
-import { lacking, moved } from './record.ts';
+import { lacking, moved, movingTraffic } from './record.ts';
 import { isReady } from './side.ts';
 import { deadline, word } from './target.ts';
 import { hasTraffic, isKept } from './traffic.ts';
@@ -11,7 +11,7 @@ import { hasTraffic, isKept } from './traffic.ts';
 /** Traffic is to return to x, which is ready. */
 export function toReturn(c: Moving, why: string): BlueGreenStep {
   const because = `Traffic returns to ${word(c.x.color)}. ${why}`;
-  const status = moved(c, c.status, 'returning');
+  const status = movingTraffic(c, c.status, 'returning');
   return { status, effects: [warned(c.resource, 'TrafficReturned', because)], because, again: true };
 }
 
@@ -21,15 +21,22 @@ export function toReturn(c: Moving, why: string): BlueGreenStep {
  */
 export function returned(c: Moving): BlueGreenStep {
   const { x, y, status } = c;
-  const { retire, id } = status.transition;
+  const { retire, moveId } = status.transition;
+  if (moveId === undefined) {
+    return {
+      status: movingTraffic(c, status, 'returning'),
+      because: `Traffic returns to ${word(x.color)}.`,
+      again: true,
+    };
+  }
   if (!isReady(x) && isReady(y)) {
     return {
-      status: moved(c, status, 'switching'),
+      status: movingTraffic(c, status, 'switching'),
       because: `${word(x.color)} is not ready any more: traffic stays.`,
       again: true,
     };
   }
-  if (retire && !isKept(x, id)) return marked(c);
+  if (retire && !isKept(x, moveId)) return marked(c);
   if (!hasTraffic(c, x.color)) return wait(c, `Traffic returns to ${word(x.color)}.`, { status: withServing(c) });
   const stopped = lacking(withServing(c), 'trafficAt', 'readyAt', 'retire');
   const next = moved(c, stopped, 'starting', { deadline: status.transition.deadline ?? deadline(c) });
@@ -40,7 +47,7 @@ function marked(c: Moving): BlueGreenStep {
   const { x, status } = c;
   if (!x.seen) return wait(c, `${x.name} is gone.`);
   const { annotations: noted, ref } = x.seen;
-  const value = status.transition.id;
+  const { moveId: value = '' } = status.transition;
   const path = `/metadata/annotations/${annotations.kept.replaceAll('/', '~1')}`;
   const patch =
     Object.keys(noted).length === 0
