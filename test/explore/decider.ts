@@ -19,7 +19,7 @@ export type Decider = (seen: Cluster, now: number) => Decision | undefined;
  * What is written for people alone (history, sentences, when something began) is left out of what is stored: it would make
  * worlds look different that behave the same.
  */
-export function remembering(decide: Decide, operator: OperatorConfig): Decider {
+export function remembering(decide: Decide, operator: OperatorConfig = { settings: {}, logFiles: {} }): Decider {
   const made = new Map<string, string>();
   return (seen, now) => {
     const { resource, sides, ingresses, snapshots } = seen;

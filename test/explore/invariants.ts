@@ -72,14 +72,18 @@ function wronglyDeleted(before: World, side: Child, saw: Saw): Broken | undefine
     return { invariant: 'traffic to the ready', why: `${name} is deleted while the Ingress leads to it` };
   }
   // A successor that was seen ready with the traffic may have failed by itself before anybody could know.
-  const succeeded = saw.traffic && saw.ready[saw.traffic] && cluster.sides[saw.traffic] !== side;
+  const meant = Object.values(saw.uids).includes(uidOf(side));
+  const succeeded = meant && saw.traffic && saw.ready[saw.traffic] && saw.uids[saw.traffic] !== uidOf(side);
   if (uidOf(side) === ghost.server && !succeeded) {
     return {
       invariant: abortOr(before),
       why: `${name} is deleted, and no other side has been ready and had the traffic since`,
     };
   }
-  if (uidOf(side) !== ghost.former || ghost.since === undefined) return undefined;
+  // What is given up need not wait: only a successor must have proved itself.
+  const { transition } = cluster.resource.status ?? {};
+  const old = transition?.from && cluster.sides[transition.from] === side;
+  if (!old || !ghost.formers.includes(uidOf(side) ?? '') || ghost.since === undefined) return undefined;
   const served = now - Date.parse(ghost.since);
   const delay = delayOf(cluster.resource.spec.configuration);
   return served < delay
@@ -99,13 +103,14 @@ function delayOf(configuration: Readonly<Record<string, string>> = {}): number {
 function wronglyPatched(before: World, after: World, side: Child, saw: Saw): Broken | undefined {
   const { name = '' } = side.object.metadata;
   const patched = childNamed(after, name);
-  if (!patched || uidOf(side) !== before.ghost.server || !isReady(side)) return undefined;
-  if (patched.object.spec.job?.state === 'suspended') {
-    return !saw.suspended
+  if (!patched || uidOf(side) !== before.ghost.server) return undefined;
+  if (patched.object.spec.job?.state === 'suspended' && side.object.spec.job?.state !== 'suspended') {
+    // The table itself suspends a side that is not well for the sake of its last checkpoint, and writes that down first.
+    return !saw.suspended && !before.cluster.resource?.status?.serving?.suspended
       ? { invariant: abortOr(before), why: `${name} is suspended although nobody asked for it` }
       : undefined;
   }
-  return restarts(side.object.spec, patched.object.spec)
+  return isReady(side) && restarts(side.object.spec, patched.object.spec)
     ? { invariant: 'serves until succeeded', why: `${name} is restarted in place while it serves` }
     : undefined;
 }
@@ -125,12 +130,15 @@ function wronglyMade(before: World, made: FlinkDeployment, saw: Saw): Broken | u
   if (saw.deleting) return { invariant: 'nothing after the end', why: `${name} is created` };
   if (!isWanted(before, made)) return undefined;
   const { path, why } = sourceFor(before, made);
-  const { savepointRedeployNonce } = made.spec.job ?? {};
+  const { savepointRedeployNonce, statelessRedeployNonce } = made.spec.job ?? {};
   const start = `${name} starts ${path === undefined ? 'empty' : `from ${path}`}`;
   switch (why) {
     case 'nonce': {
-      const forSavepoint = savepointRedeployNonce !== undefined && savepointRedeployNonce !== ghost.acted.savepoint;
-      const wanted = forSavepoint ? usersPath(savepointRedeployNonce) : undefined;
+      // If both are new since a side was made for one, the last wins.
+      const isNew = savepointRedeployNonce !== undefined && savepointRedeployNonce !== ghost.acted.savepoint;
+      const both = isNew && statelessRedeployNonce !== undefined && statelessRedeployNonce !== ghost.acted.stateless;
+      const forSavepoint = both ? ghost.asked === 'savepoint' : isNew;
+      const wanted = forSavepoint ? usersPath(savepointRedeployNonce ?? 0) : undefined;
       return path === wanted ? undefined : { invariant: 'right state', why: `${start}, not as the nonce asks for` };
     }
     case 'first':
@@ -158,8 +166,8 @@ function ofServer({ ghost }: World, path: string | undefined): boolean {
 /** A side that takes over must not be something that was left over. */
 function stale(before: World, after: World): Broken | undefined {
   const { server, target } = after.ghost;
-  if (server === before.ghost.server || server === before.ghost.former || before.ghost.server === undefined)
-    return undefined;
+  const known = [before.ghost.server, ...before.ghost.formers];
+  if (server === undefined || before.ghost.server === undefined || known.includes(server)) return undefined;
   const made = before.ghost.target ?? target;
   return server === made
     ? undefined

@@ -1,6 +1,6 @@
 import type { FlinkBlueGreenDeploymentSpec } from '../../src/flink/resources/flink-blue-green-deployment.ts';
 import type { UpgradeMode } from '../../src/flink/resources/job-spec.ts';
-import { type Decide, remembering } from './decider.ts';
+import type { Decider } from './decider.ts';
 import { type Explored, explore, type Limits } from './explore.ts';
 import { type EditName, usersIngress } from './world/edits.ts';
 import { calmMove, type Setting } from './world/moves.ts';
@@ -26,11 +26,10 @@ export interface Scenario {
 const nothing: Budget = { edits: 0, crashes: 0, lost: 0, late: 0, stale: 0, failures: 0, slow: 0 };
 const unlimited: Limits = { firstOnly: false, most: Number.POSITIVE_INFINITY };
 
-export function exploreScenario(scenario: Scenario, decide: Decide, limits: Partial<Limits> = {}): Explored {
+export function exploreScenario(scenario: Scenario, decide: Decider, limits: Partial<Limits> = {}): Explored {
   const first = specOf(scenario);
-  const operator = { settings: {}, logFiles: {} };
   const setting: Setting = {
-    decide: remembering(decide, operator),
+    decide,
     acting: { proves: !scenario.unproven },
     edits: scenario.edits,
     first,

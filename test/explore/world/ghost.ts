@@ -7,16 +7,29 @@ import { type Ghost, isReady, type Source, trafficOf, uidOf, type World } from '
  * The world with what is worth remembering of the step that led to it. `request` is the one that took effect in it.
  */
 export function remembered(before: World, after: World, request?: Request): World {
-  const { cluster } = after;
-  let ghost = request ? afterRequest(before, after, request) : before.ghost;
-  if (
-    cluster.resource?.status?.transition === undefined &&
-    (ghost.target ?? ghost.source ?? ghost.former ?? ghost.savepoints[0])
-  ) {
-    ghost = { ...ghost, former: undefined, target: undefined, source: undefined, savepoints: [] };
-  }
-  ghost = served(savepointsOf(ghost, after), after);
-  return ghost === after.ghost ? after : { ...after, ghost };
+  const asked = lastAsked(before, after);
+  const known = request ? afterRequest(before, after, request) : before.ghost;
+  const ghost = asked === known.asked ? known : { ...known, asked };
+  const next = served(savepointsOf(afterTransition(ghost, after), after), after);
+  return next === after.ghost ? after : { ...after, ghost: next };
+}
+
+function lastAsked(before: World, after: World): Ghost['asked'] {
+  const [old, now] = [before.cluster.resource?.spec, after.cluster.resource?.spec];
+  if (old === now) return before.ghost.asked;
+  const [was, is] = [old?.template?.spec?.job, now?.template?.spec?.job];
+  if (is?.savepointRedeployNonce !== was?.savepointRedeployNonce) return 'savepoint';
+  return is?.statelessRedeployNonce === was?.statelessRedeployNonce ? before.ghost.asked : 'stateless';
+}
+
+/** What was made or taken in a transition is nothing special once it is over; but what it ended with may still take over. */
+function afterTransition(ghost: Ghost, { cluster }: World): Ghost {
+  const { transition, serving } = cluster.resource?.status ?? {};
+  if (transition) return ghost;
+  const target = ghost.target === serving?.uid && ghost.target !== ghost.server ? ghost.target : undefined;
+  const nothing =
+    ghost.target === target && !ghost.source && ghost.formers.length === 0 && ghost.savepoints.length === 0;
+  return nothing ? ghost : { ...ghost, formers: [], target, source: undefined, savepoints: [] };
 }
 
 /** Who serves, and since when. */
@@ -25,9 +38,10 @@ function served(ghost: Ghost, { cluster, now }: World): Ghost {
   const side = color && cluster.sides[color];
   const uid = uidOf(side);
   if (uid !== undefined && isReady(side)) {
+    const others = ghost.formers.filter((one) => one !== uid && one !== ghost.server);
     const since = new Date(now).toISOString();
     if (ghost.server === uid) return ghost.since === undefined ? { ...ghost, since } : ghost;
-    return { ...ghost, server: uid, since, former: ghost.server };
+    return { ...ghost, server: uid, since, formers: [...others, ...(ghost.server ? [ghost.server] : [])] };
   }
   return ghost.since === undefined ? ghost : { ...ghost, since: undefined };
 }

@@ -3,7 +3,17 @@ import type { OperatorConfig } from '../../../src/flink/config/operator-config.t
 import type { BlueGreenCaches } from '../../../src/flink/observe/blue-green-caches.ts';
 import { blueGreenView } from '../../../src/flink/observe/blue-green-view.ts';
 import { missedSides } from '../../../src/flink/observe/missed-sides.ts';
-import { type Cluster, isReady, namespace, resourceName, type Saw, seenBy, trafficOf, type World } from './world.ts';
+import {
+  type Cluster,
+  isReady,
+  namespace,
+  resourceName,
+  type Saw,
+  seenBy,
+  trafficOf,
+  uidOf,
+  type World,
+} from './world.ts';
 
 /** What the operator knows when it looks: its caches, and the sides that it asks the server for because they lack them. */
 export function observed(world: World): Cluster {
@@ -31,6 +41,7 @@ export function sawIn(seen: Cluster): Saw {
   return {
     traffic: trafficOf(seen),
     ready: { BLUE: isReady(sides.BLUE), GREEN: isReady(sides.GREEN) },
+    uids: { BLUE: uidOf(sides.BLUE), GREEN: uidOf(sides.GREEN) },
     suspended: resource?.spec.template?.spec?.job?.state === 'suspended',
     deleting: resource?.metadata.deletionTimestamp !== undefined,
   };

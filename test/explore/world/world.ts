@@ -50,6 +50,7 @@ export interface Run {
 export interface Saw {
   readonly traffic: Color | undefined;
   readonly ready: Readonly<Record<Color, boolean>>;
+  readonly uids: Readonly<Record<Color, string | undefined>>;
   /** The user wants the job suspended. */
   readonly suspended: boolean;
   /** The resource is being deleted. */
@@ -84,15 +85,22 @@ export interface Ghost {
   /** The uid of the side that last was ready while traffic went to it, and since when it has been so without a break. */
   readonly server: string | undefined;
   readonly since: string | undefined;
-  /** The one that was it before, for a way back. */
-  readonly former: string | undefined;
+  /** Those that were it before in this transition, for a way back. */
+  readonly formers: readonly string[];
   /** The side that was made in the transition under way, and what from. */
   readonly target: string | undefined;
   readonly source: Source | undefined;
   /** Savepoints asked for in the transition under way; with a path once they are complete. */
   readonly savepoints: readonly TakenSavepoint[];
   /** Redeploy nonces that some side was made for, or was given in place. */
-  readonly acted: { readonly savepoint: number | undefined; readonly stateless: number | undefined };
+  readonly acted: Acted;
+  /** The redeploy nonce that the user changed last. */
+  readonly asked: keyof Acted | undefined;
+}
+
+export interface Acted {
+  readonly savepoint: number | undefined;
+  readonly stateless: number | undefined;
 }
 
 export interface Source {
@@ -145,11 +153,12 @@ export function newWorld(spec: FlinkBlueGreenDeployment['spec'], left: Budget): 
     ghost: {
       server: undefined,
       since: undefined,
-      former: undefined,
+      formers: [],
       target: undefined,
       source: undefined,
       savepoints: [],
       acted: { savepoint: job?.savepointRedeployNonce, stateless: job?.statelessRedeployNonce },
+      asked: undefined,
     },
     left,
   };
