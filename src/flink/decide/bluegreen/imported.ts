@@ -80,9 +80,9 @@ function target({ blueGreenState: state }: Status): Color | undefined {
   return state === 'TRANSITIONING_TO_GREEN' ? 'GREEN' : undefined;
 }
 
-/** What the state says; without one, the side that traffic goes to, else the one that runs. */
-function servingColor(view: BlueGreenView, { blueGreenState: state }: Status): Color {
-  const said = colors.find((color) => state === `ACTIVE_${color}` || state === `SAVEPOINTING_${color}`);
+/** What the status says; without a word of it, the side that traffic goes to, else the one that runs. */
+function servingColor(view: BlueGreenView, { blueGreenState: state, serving: known }: Status): Color {
+  const said = known?.color ?? colors.find((color) => state === `ACTIVE_${color}` || state === `SAVEPOINTING_${color}`);
   const routed = colors.find((color) => view.ingress?.backends.includes(`${view.sides[color]?.ref.name}-rest`));
   return said ?? routed ?? colors.find((color) => isUp(view, color)) ?? 'BLUE';
 }

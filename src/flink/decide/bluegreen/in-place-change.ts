@@ -7,7 +7,7 @@ import type { Side } from './side.ts';
 
 /**
  * Changes a side where it is: the FlinkDeployment is patched if it is still the one that was looked at; once it is seen to
- * be as it should, `then` is written. Whoever dies in between finds one or the other.
+ * be as it should, or is going anyway, `then` is written. Whoever dies in between finds one or the other.
  */
 export function inPlace(
   side: Side,
@@ -16,7 +16,7 @@ export function inPlace(
   c: BlueGreenCase,
   because: string,
 ): BlueGreenStep {
-  const patch = side.seen && specPatch(side.seen, spec);
+  const patch = side.seen && !side.seen.terminating ? specPatch(side.seen, spec) : undefined;
   return patch ? { status: c.status, effects: [patch], because } : { status: then, because, again: true };
 }
 

@@ -141,6 +141,7 @@ const transition: fc.Arbitrary<BlueGreenTransition> = fc
     startedAt: at,
     phaseStartedAt: at,
     spec: maybe(texts),
+    made: specs.map(blueGreenSpecCodec.write),
     targetId: maybe(ids),
     targetUid: maybe(fc.constantFrom('1', '2')),
     asked: maybe(fc.record({ attempt: fc.constantFrom(1, 2), uid: fc.constantFrom('1', '2'), deadline: at })),
@@ -154,13 +155,15 @@ const transition: fc.Arbitrary<BlueGreenTransition> = fc
     trafficAt: maybe(at),
     retire: maybe(fc.constantFrom('1', '2')),
   })
-  .map(({ first, asked, mode, path, retire, targetUid, ...t }) => {
+  .map(({ first, asked, mode, path, retire, targetUid, made, ...t }) => {
     const from = first ? undefined : other(t.to);
     const word = (color: Color | undefined, n: string) => `${(color ?? t.to).toLowerCase()}-${n}`;
     return present({
       ...t,
       to: first ? ('BLUE' as const) : t.to,
       from,
+      // What has been ready was made for something.
+      spec: t.phase === 'savepointing' || t.phase === 'starting' ? t.spec : made,
       generation: 1,
       targetUid: targetUid && word(t.to, targetUid),
       savepoint: asked && {
