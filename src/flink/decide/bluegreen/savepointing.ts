@@ -14,7 +14,7 @@ import { patchedSpec, specPatch } from './in-place.ts';
 import { cleared } from './leaving.ts';
 import { lacking, over } from './record.ts';
 import type { Row } from './row.ts';
-import { isGone, isReady, trouble } from './side.ts';
+import { isGone, isReady, shortly, trouble } from './side.ts';
 import { lastKnown, leftBehind, sourceOf } from './source.ts';
 import { made, word } from './target.ts';
 
@@ -171,8 +171,10 @@ function failureOf(c: Moving): string | undefined {
   const { savepoint } = c.status.transition;
   const { state, error } = snapshotOf(c)?.status ?? {};
   if (!savepoint) return undefined;
-  if (state === 'FAILED') return `Could not take a savepoint of ${c.x.name}: ${error ?? 'no reason was given'}.`;
-  if (state === 'ABANDONED') return `The savepoint of ${c.x.name} was abandoned: ${error ?? trouble(c.x)}.`;
+  if (state === 'FAILED')
+    return `Could not take a savepoint of ${c.x.name}: ${shortly(error ?? 'no reason was given')}.`;
+  if (state === 'ABANDONED')
+    return `The savepoint of ${c.x.name} was abandoned: ${error === undefined ? trouble(c.x) : shortly(error)}.`;
   if (pathOf(c) !== undefined)
     return `The savepoint of ${c.x.name} is that of another job than the one that is there now.`;
   if (state === 'COMPLETED') return `The savepoint of ${c.x.name} is complete, but nobody knows where it lies.`;

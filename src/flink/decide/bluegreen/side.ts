@@ -80,11 +80,20 @@ export function isLost(side: Side): boolean {
   );
 }
 
+/** More than a person reads; statuses and events are not the place for the rest. */
+const longest = 500;
+
+/** What an error says, however long it is. */
+export function shortly(error: string): string {
+  const text = errorMessage(error);
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}
+
 /** What is the matter with a side that is not ready, in a few words. */
 export function trouble(side: Side): string {
   const { name, is, seen } = side;
   const job = seen?.status.jobStatus?.state;
-  const error = seen?.status.error === undefined ? '' : `: ${errorMessage(seen.status.error)}`;
+  const error = seen?.status.error === undefined ? '' : `: ${shortly(seen.status.error)}`;
   switch (is) {
     case 'absent':
       return `${name} is not there`;
