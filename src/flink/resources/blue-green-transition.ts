@@ -51,6 +51,18 @@ const savepoint = z.object({
   path: z.string().optional().describe('Where it lies; absent until it is complete.'),
 });
 
+/** What a side starts from. */
+export const restore = z.object({
+  mode: z.enum(['stateless', 'savepoint', 'checkpoint', 'user']).describe('What the target starts from.'),
+  path: z.string().optional().describe('The savepoint or checkpoint that it starts from.'),
+});
+
+/** The redeploy nonces. */
+export const redeployNonces = z.object({
+  savepointRedeploy: z.int().optional(),
+  statelessRedeploy: z.int().optional(),
+});
+
 /** Everything about a transition under way; written before its first effect and dropped as a whole when it ends. */
 export const blueGreenTransition = z.object({
   id: z.string().describe('The id of this transition: the uid of the resource and the attempt.'),
@@ -68,19 +80,18 @@ export const blueGreenTransition = z.object({
     .describe(
       'The spec that the target was made for; absent until it is made. The format is that of lastReconciledSpec.',
     ),
+  wanted: z
+    .string()
+    .optional()
+    .describe('The spec that it aims at, until the target is made for it: what holds while an edit is refused.'),
+  noncesBefore: redeployNonces.optional().describe('The nonces that had been acted upon before the target was made.'),
   targetId: z.string().optional().describe('The id that the target carries.'),
   targetUid: z.string().optional().describe('The uid of the target, once it was seen.'),
   savepoint: savepoint.optional().describe('The savepoint of this transition.'),
   savepointFailures: z.int().optional().describe('How often the savepoint has failed.'),
   savepointRetryAt: z.string().optional().describe('When it is tried again.'),
   savepointError: z.string().optional().describe('Why it failed last.'),
-  restore: z
-    .object({
-      mode: z.enum(['stateless', 'savepoint', 'checkpoint', 'user']).describe('What the target starts from.'),
-      path: z.string().optional().describe('The savepoint or checkpoint that it starts from.'),
-    })
-    .optional()
-    .describe('What the target starts from; absent until it is known.'),
+  restore: restore.optional().describe('What the target starts from; absent until it is known.'),
   deadline: z.string().optional().describe('When the target must be ready; absent while it is.'),
   readyAt: z.string().optional().describe('Since when the target has been ready.'),
   trafficAt: z.string().optional().describe('When traffic was at the target; absent while the old side has it.'),

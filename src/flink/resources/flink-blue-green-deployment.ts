@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { KubeObject } from '../../kube/object.ts';
 import { type Body, defineKind } from '../../schema/kind.ts';
 import { rule } from '../../schema/types.ts';
-import { blueGreenCauses, blueGreenTransition, color } from './blue-green-transition.ts';
+import { blueGreenCauses, blueGreenTransition, color, redeployNonces, restore } from './blue-green-transition.ts';
 import { conditions } from './condition.ts';
 import type { Exact } from './exact.ts';
 import { flinkDeploymentSpec } from './flink-deployment.ts';
@@ -83,6 +83,22 @@ const aborted = z.object({
     .string()
     .describe('The spec that is not tried again until it changes. The format is that of lastReconciledSpec.'),
   reason: z.string().describe('Why it was given up.'),
+  byHand: z.boolean().optional().describe('A person gave it up: nothing is wrong.'),
+  noncesBefore: redeployNonces
+    .optional()
+    .describe('The nonces that had been acted upon before it: an edit that mends it acts upon its nonce again.'),
+});
+
+const inPlace = z.object({
+  color: color.describe('The side that is changed.'),
+  uid: z.string().optional().describe('The uid of that side.'),
+  how: z
+    .enum(['patched', 'replaced', 'restarted'])
+    .describe('Only where the templates differ, as a whole, or as a whole and starting from what it says.'),
+  spec: z.string().describe('What the side has when it is done. The format is that of lastReconciledSpec.'),
+  givenUp: z.string().optional().describe('What was given up, as it is wanted now.'),
+  restore: restore.optional().describe('What that side starts from, should it be made once more.'),
+  because: z.string(),
 });
 
 const status = z.object({
@@ -110,11 +126,11 @@ const status = z.object({
     .optional()
     .describe('The side that traffic goes to; external routing may follow it.'),
   attempt: z.int().optional().describe('How many effects were ever begun; ids derive from it. Never goes back.'),
-  nonces: z
-    .object({ savepointRedeploy: z.int().optional(), statelessRedeploy: z.int().optional() })
+  nonces: redeployNonces
     .optional()
     .describe('The last value of each redeploy nonce that was acted upon; outlives its removal.'),
   transition: blueGreenTransition.optional().describe('Everything about the transition under way.'),
+  inPlace: inPlace.optional().describe('The change of a side in place that is under way.'),
   aborted: aborted.optional().describe('The transition that was given up last, until the spec changes.'),
   lastSavepoint: z
     .object({ path: z.string(), at: z.string(), snapshot: z.string().optional() })

@@ -1,25 +1,16 @@
 import { childObject } from '../../manifests/blue-green-child.ts';
-import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
 import { remove } from '../in-the-way.ts';
 import { instantText } from '../instant-text.ts';
 import { told, warned } from '../reasons.ts';
 import { refusalOf, toCreate } from '../refusal.ts';
 import { without } from '../status.ts';
 import { beginFrom, beginRedeploy, beginSavepoint, beginSuspension } from './begin.ts';
-import {
-  type BlueGreenCase,
-  changeTo,
-  isSuspended,
-  jobOf,
-  needsState,
-  type Spec,
-  type Status,
-} from './blue-green-case.ts';
+import { type BlueGreenCase, changeTo, isSuspended, jobOf, needsState, type Spec } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
 import { patchedSpec, specPatch } from './in-place.ts';
-import { inPlace, patchedBy, replacedBy } from './in-place-change.ts';
+import { inPlace, replacedBy, underWay } from './in-place-change.ts';
 import { leaving } from './leaving.ts';
-import { acted, attempted, idOf, recorded } from './record.ts';
+import { acted, attempted, idOf, recorded, unacted } from './record.ts';
 import { atRest, givenUpText } from './rest.ts';
 import { isRevert } from './revert.ts';
 import type { Row } from './row.ts';
@@ -29,6 +20,7 @@ import { word } from './target.ts';
 
 /** Seed 001, ACTIVE_BLUE and ACTIVE_GREEN: x serves, and nothing has been begun. */
 export const activeRows: readonly Row[] = [
+  ((row) => ({ ...row, step: (c) => shown(c, row.step(c)) }))(underWay('active')),
   {
     id: 'reverted-after-abort',
     in: 'active',
@@ -36,7 +28,7 @@ export const activeRows: readonly Row[] = [
     does: 'the abort is forgotten, what is left of y is deleted, x is untouched',
     when: (c) => c.givenUp !== undefined && c.served !== undefined && isRevert(c.served, c.desired),
     step: (c) => ({
-      status: acted(without(c.status, 'aborted'), c.desired),
+      status: acted(unacted(without(c.status, 'aborted'), c.status.aborted?.noncesBefore), c.desired),
       because: `The template is that of ${word(c.x.color)} again.`,
       again: true,
     }),
@@ -48,7 +40,8 @@ export const activeRows: readonly Row[] = [
     does: 'the abort is forgotten, what is left of y is deleted, and the edit is taken up',
     when: (c) => c.status.aborted !== undefined && !isAsGivenUp(c),
     step: (c) => ({
-      status: without(c.status, 'aborted'),
+      // What asked for other state than that of x asks for it again, unless it was taken back.
+      status: unacted(without(c.status, 'aborted'), c.status.aborted?.noncesBefore),
       because: 'The template changed after an abort.',
       again: true,
     }),
@@ -152,13 +145,7 @@ export const activeRows: readonly Row[] = [
     does: 'x patched in place, only where the templates differ; never an abort of x',
     when: (c) => c.change.type === 'PATCH_CHILD' && !isGone(c.x) && c.served !== undefined,
     step: (c) =>
-      inPlace(
-        c.x,
-        patchedBy(c.x, c.served ?? {}, c.desired),
-        recorded(c.status, c.desired),
-        c,
-        `${word(c.x.color)} is patched in place.`,
-      ),
+      inPlace(c, c.x, { how: 'patched', spec: c.desired, because: `${word(c.x.color)} is patched in place.` }),
   },
   {
     id: 'at-rest',
@@ -202,12 +189,8 @@ function givenUp(c: BlueGreenCase): BlueGreenStep {
   }
   const template = patchedSpec(served.template?.spec ?? {}, before.template?.spec ?? {}, desired.template?.spec ?? {});
   const next: Spec = { ...served, template: { ...served.template, spec: template } };
-  const then: Status = {
-    ...status,
-    lastReconciledSpec: blueGreenSpecCodec.write(next),
-    aborted: { ...aborted, spec: blueGreenSpecCodec.write(desired) },
-  };
-  return shown(c, inPlace(x, patchedBy(x, served, next), then, c, `${word(x.color)} is changed in place.`));
+  const because = `${word(x.color)} is changed in place.`;
+  return shown(c, inPlace(c, x, { how: 'patched', spec: next, givenUp: desired, because }));
 }
 
 function deleteLeftOver(c: BlueGreenCase): BlueGreenStep {
@@ -221,16 +204,20 @@ function deleteLeftOver(c: BlueGreenCase): BlueGreenStep {
   return shown(c, wait(c, because, { effects: [remove(y.seen.ref), told(resource, 'SideDeleted', note)] }));
 }
 
-/** What was given up is FAILING until the next edit, whatever is done meanwhile. */
+/** What was given up is FAILING until the next edit, whatever is done meanwhile; unless a person gave it up. */
 function shown(c: BlueGreenCase, step: BlueGreenStep): BlueGreenStep {
-  return c.status.aborted ? { ...step, error: givenUpText(c, c.status.aborted) } : step;
+  const { aborted } = c.status;
+  return aborted && !aborted.byHand && !step.again ? { error: givenUpText(c, aborted), ...step } : step;
 }
 
 function resumeServing(c: BlueGreenCase): BlueGreenStep {
   const { serving } = c.status;
   if (!serving || !c.served) return atRest(c);
-  const then = { ...c.status, serving: without(serving, 'suspended') };
-  return shown(c, inPlace(c.x, replacedBy(c.x, c.served, false), then, c, `${word(c.x.color)} is resumed.`));
+  const because = `${word(c.x.color)} is resumed.`;
+  // The mark on `serving` says what is to be done for as long as it is there.
+  const patch = c.x.seen && specPatch(c.x.seen, replacedBy(c.x, c.served, false));
+  if (patch) return shown(c, wait(c, because, { effects: [patch] }));
+  return { status: { ...c.status, serving: without(serving, 'suspended') }, because, again: true };
 }
 
 function isInPlace({ change, served }: BlueGreenCase): boolean {
@@ -238,14 +225,10 @@ function isInPlace({ change, served }: BlueGreenCase): boolean {
 }
 
 function changeInPlace(c: BlueGreenCase): BlueGreenStep {
-  const { x, desired, change, status } = c;
+  const { x, desired, change } = c;
   const doing = change.type === 'SUSPEND' ? 'suspended' : change.type === 'RESUME' ? 'resumed' : 'changed';
-  const then = {
-    ...recorded(status, desired),
-    ...(status.serving && { serving: without(status.serving, 'suspended') }),
-  };
-  const spec = replacedBy(x, desired, change.redeploy !== undefined);
-  return inPlace(x, spec, then, c, `${word(x.color)} is ${doing} in place.`);
+  const how = change.redeploy === undefined ? 'replaced' : 'restarted';
+  return inPlace(c, x, { how, spec: desired, because: `${word(x.color)} is ${doing} in place.` });
 }
 
 /** The wanted spec with the redeploy nonces of the one that is served: they have not been acted upon. */

@@ -1,8 +1,10 @@
 import type { CreateAction } from '../../../control/decision.ts';
 import { effectiveConfig } from '../../config/effective-config.ts';
+import { flinkOptions } from '../../config/flink-options.ts';
 import { operatorOptions } from '../../config/operator-options.ts';
 import { read } from '../../config/option.ts';
 import type { BlueGreenTransition } from '../../resources/blue-green-transition.ts';
+import type { FlinkDeploymentSpec } from '../../resources/flink-deployment.ts';
 import { instantText } from '../instant-text.ts';
 import { toCreate } from '../refusal.ts';
 import type { Effect } from '../step.ts';
@@ -50,9 +52,13 @@ export function savepointBecause(c: BlueGreenCase): string {
 /** The request for it; the same one for the same attempt. */
 export function savepointCreation(c: BlueGreenCase, attempt: number): CreateAction {
   const { resource, view, x } = c;
-  const { flinkVersion, flinkConfiguration } = x.seen?.spec ?? {};
-  const place = { namespace: resource.metadata.namespace ?? '', flinkVersion };
-  const config = effectiveConfig(view.operator, place, flinkConfiguration);
+  const { namespace = '' } = resource.metadata;
+  const configOf = ({ flinkVersion, flinkConfiguration }: FlinkDeploymentSpec) =>
+    effectiveConfig(view.operator, { namespace, flinkVersion }, flinkConfiguration);
+  const config = configOf(x.seen?.spec ?? {});
   const format = read(config, operatorOptions.savepointFormat);
-  return toCreate(savepointObject({ resource, child: x.name, attempt, format }));
+  // A side that needed no state until now may have no directory of its own.
+  const wanted = read(configOf(c.desired.template?.spec ?? {}), flinkOptions.savepointsDirectory);
+  const directory = read(config, flinkOptions.savepointsDirectory) ? undefined : wanted;
+  return toCreate(savepointObject({ resource, child: x.name, attempt, format, ...(directory && { directory }) }));
 }

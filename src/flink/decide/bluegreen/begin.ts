@@ -1,7 +1,7 @@
 import { told, warned } from '../reasons.ts';
 import type { Effect } from '../step.ts';
 import { askSavepoint } from './ask-savepoint.ts';
-import { type BlueGreenCase, jobOf } from './blue-green-case.ts';
+import { type BlueGreenCase, pathIn } from './blue-green-case.ts';
 import type { BlueGreenStep } from './blue-green-step.ts';
 import { begun } from './record.ts';
 import { lastKnown, type Restore } from './source.ts';
@@ -9,7 +9,7 @@ import { made, word } from './target.ts';
 
 /** A transition because a redeploy nonce changed: the user says where the state comes from, so x need not be well. */
 export function beginRedeploy(c: BlueGreenCase, redeploy: 'savepoint' | 'stateless'): BlueGreenStep {
-  const { initialSavepointPath: path } = jobOf(c.desired);
+  const path = pathIn(c.desired);
   if (redeploy === 'savepoint') {
     const because = `savepointRedeployNonce changed: ${word(c.y.color)} starts from ${path ?? 'nothing'}.`;
     const restore: Restore = { mode: 'user', ...(path !== undefined && { path }) };

@@ -102,6 +102,11 @@ export function jobOf({ template }: Spec) {
   return template?.spec?.job ?? {};
 }
 
+/** The state that the user names; an empty path names none. */
+export function pathIn(spec: Spec): string | undefined {
+  return jobOf(spec).initialSavepointPath?.trim() || undefined;
+}
+
 export function isSuspended(spec: Spec | undefined): boolean {
   return spec !== undefined && jobOf(spec).state === 'suspended';
 }

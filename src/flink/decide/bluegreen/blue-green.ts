@@ -21,10 +21,18 @@ export function decideBlueGreen(view: BlueGreenView): Decision {
     return idle('The resource is being deleted; its sides go with it.');
   const status = noted(view, imported(view));
   const refusal = refusalOf(view, status);
-  if (refusal === undefined) return decided(caseOf(view, status, resource.spec));
+  if (refusal === undefined) return decided(caseOf(view, withWanted(status, resource.spec), resource.spec));
   const accepted = lastAccepted(status);
   if (accepted === undefined) return refused(caseOf(view, status, resource.spec), refusal);
   return decided(caseOf(view, status, accepted), refusal);
+}
+
+/** What is wanted is kept until a target is made for it, so that an edit that is refused changes nothing. */
+function withWanted(status: Status, spec: Spec): Status {
+  const { transition } = status;
+  if (!transition || transition.spec !== undefined) return status;
+  const wanted = blueGreenSpecCodec.write(spec);
+  return transition.wanted === wanted ? status : { ...status, transition: { ...transition, wanted } };
 }
 
 function decided(first: BlueGreenCase, refusal?: string): Decision {
@@ -61,7 +69,7 @@ function refusalOf({ resource, operator }: BlueGreenView, status: Status): strin
 }
 
 function lastAccepted({ transition, aborted, lastReconciledSpec }: Status): Spec | undefined {
-  for (const text of [transition?.spec, aborted?.spec, lastReconciledSpec]) {
+  for (const text of [transition?.spec, transition?.wanted, aborted?.spec, lastReconciledSpec]) {
     const read = text === undefined ? undefined : blueGreenSpecCodec.read(text);
     if (read?.ok) return read.spec;
   }

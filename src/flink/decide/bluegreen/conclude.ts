@@ -17,9 +17,9 @@ import { without } from '../status.ts';
 import type { Effect } from '../step.ts';
 import { type BlueGreenCase, caseOf, isSuspended, type Status } from './blue-green-case.ts';
 import type { BlueGreenStep } from './blue-green-step.ts';
-import { changedByHand } from './rest.ts';
+import { changedByHand, relabelled } from './rest.ts';
 import { isReady, sideOf, trouble } from './side.ts';
-import { ingressTrouble, trafficColor, trafficEffects } from './traffic.ts';
+import { ingressTrouble, previewTrouble, trafficColor, trafficEffects } from './traffic.ts';
 
 /** What the upstream writes for a time that is not set. */
 const never = '1970-01-01T00:00:00Z';
@@ -34,12 +34,18 @@ export function conclude(c: BlueGreenCase, step: BlueGreenStep): Decision {
   const status = withConditions(now, step, written(now, step));
   const changed = !equal(resource.status ?? {}, status);
   // What is refused ends the run: what is the matter is said before.
-  const effects = [...warnings(now, step), ...(step.effects ?? []), ...trafficEffects(now, step.status)];
+  const own = isQuiet(now, step) ? relabelled(now) : [];
+  const effects = [...warnings(now, step), ...(step.effects ?? []), ...trafficEffects(now, step.status), ...own];
   return {
     actions: [...(changed ? [{ do: 'status' as const, of: refTo(resource), status: plain(status) }] : []), ...effects],
     because: step.because,
     ...(step.wakeAt !== undefined && { wakeAt: step.wakeAt }),
   };
+}
+
+/** Nothing but words: a side may be given the labels that the template asks for meanwhile. At rest that is done anyway. */
+function isQuiet({ place }: BlueGreenCase, { effects = [] }: BlueGreenStep): boolean {
+  return place === 'transitioning' && effects.every((effect) => effect.do === 'event');
 }
 
 /** The status with the fields that the upstream has, written from the record. */
@@ -86,6 +92,7 @@ function jobStateOf({ place, x, desired, status }: BlueGreenCase, error: string 
       return 'RECONCILING';
     case 'active':
       if (x.is === 'ready') return 'RUNNING';
+      if (x.is === 'ended' && x.seen?.status.jobStatus?.state === 'FINISHED') return 'FINISHED';
       return x.is === 'suspended' || (x.is === 'absent' && isSuspended(desired)) ? 'SUSPENDED' : 'RECONCILING';
   }
 }
@@ -180,7 +187,7 @@ function byHand(c: BlueGreenCase): Found {
 }
 
 function blocked(c: BlueGreenCase): Found {
-  const message = ingressTrouble(c);
+  const message = ingressTrouble(c) ?? previewTrouble(c);
   return message === undefined ? undefined : { status: 'True', reason: 'NameTaken', message };
 }
 
@@ -189,7 +196,7 @@ function warnings(c: BlueGreenCase, { error, effects = [], stands }: BlueGreenSt
   const { status } = c.view.resource;
   const warnedAlready = effects.some((effect) => effect.do === 'event' && effect.warning);
   const said = error === undefined || error === status?.error || warnedAlready;
-  const ingress = ingressTrouble(c);
+  const ingress = ingressTrouble(c) ?? previewTrouble(c);
   const known = status?.conditions?.some(({ type, message }) => type === 'IngressBlocked' && message === ingress);
   const { resource } = c;
   return [

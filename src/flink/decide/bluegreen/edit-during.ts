@@ -1,9 +1,9 @@
 import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
 import { instantText } from '../instant-text.ts';
 import { told, warned } from '../reasons.ts';
-import { isSuspended, jobOf, type Moving } from './blue-green-case.ts';
+import { isSuspended, type Moving, pathIn } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
-import { acted, lacking, moved, over } from './record.ts';
+import { acted, lacking, moved, over, unacted } from './record.ts';
 import { isGone } from './side.ts';
 import { lastKnown, type Restore, restoreAgain, restoreAtLast } from './source.ts';
 import { made, word } from './target.ts';
@@ -16,8 +16,7 @@ export function superseded(c: Moving): BlueGreenStep {
   const { redeploy = 'stateless' } = c.change;
   const { from, to } = c.status.transition;
   if (isGone(c.x) && !isSuspended(c.desired)) return resourced(c, redeploy);
-  const source =
-    redeploy === 'savepoint' ? `with new savepoint from: ${jobOf(c.desired).initialSavepointPath}` : 'without state';
+  const source = redeploy === 'savepoint' ? `with new savepoint from: ${pathIn(c.desired)}` : 'without state';
   const because = `${redeploy}RedeployNonce changed during transition from ${from} to ${to}. Aborting current transition and will restart ${source}`;
   return {
     status: over(c, 'superseded', because),
@@ -40,12 +39,13 @@ function resourced(c: Moving, redeploy: 'savepoint' | 'stateless'): BlueGreenSte
     cause: `${redeploy}-redeploy`,
     because,
     restore: sourceOfRedeploy(c, redeploy),
+    wanted: blueGreenSpecCodec.write(c.desired),
   });
   return { status, because, again: true };
 }
 
 function sourceOfRedeploy({ desired }: Moving, redeploy: 'savepoint' | 'stateless'): Restore {
-  const path = jobOf(desired).initialSavepointPath;
+  const path = pathIn(desired);
   return redeploy === 'stateless' ? { mode: 'stateless' } : { mode: 'user', ...(path !== undefined && { path }) };
 }
 
@@ -61,7 +61,9 @@ export function isResourced(c: Moving): boolean {
 export function remade(c: Moving): BlueGreenStep {
   const because = `The template changed during the transition: ${word(c.y.color)} is made again.`;
   if (!restoreAgain(c) && !isGone(c.x)) return anew(c, because);
-  const status = moved(c, lacking(c.status, 'spec', 'readyAt'), 'starting');
+  const status = moved(c, lacking(c.status, 'spec', 'readyAt'), 'starting', {
+    wanted: blueGreenSpecCodec.write(c.desired),
+  });
   return { status, effects: [told(c.resource, 'SpecChanged', because)], because, again: true };
 }
 
@@ -83,7 +85,7 @@ function anew(c: Moving, because: string): BlueGreenStep {
 /** The template is x's again: nothing is to be done any more, nonces included. */
 export function cancelled(c: Moving): BlueGreenStep {
   const because = `The template is that of ${word(c.x.color)} again: the transition is cancelled.`;
-  const status = acted(over(c, 'cancelled', because), c.desired);
+  const status = acted(unacted(over(c, 'cancelled', because), c.status.transition.noncesBefore), c.desired);
   return { status, effects: [told(c.resource, 'TransitionCancelled', because)], because, again: true };
 }
 
@@ -100,10 +102,17 @@ export function givenUpByHand(c: Moving): BlueGreenStep {
   return {
     status: {
       ...over(c, 'rolled-back', reason),
-      aborted: { id, at: instantText(c.now), color: to, reason, spec: given },
+      aborted: { id, at: instantText(c.now), color: to, reason, spec: given, byHand: true, ...noncesOf(c) },
     },
     effects: [warned(c.resource, 'TransitionAborted', reason)],
     because: reason,
     again: true,
   };
+}
+
+/** Of a transition that a nonce asked for: what had been acted upon before. */
+export function noncesOf({ status }: Moving): Pick<NonNullable<Moving['status']['aborted']>, 'noncesBefore'> {
+  const { cause, noncesBefore } = status.transition;
+  const asked = cause === 'savepoint-redeploy' || cause === 'stateless-redeploy';
+  return asked && noncesBefore ? { noncesBefore } : {};
 }

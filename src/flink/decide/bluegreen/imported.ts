@@ -2,9 +2,11 @@ import type { BlueGreenView, SideSeen } from '../../blue-green-view.ts';
 import { childName, childSpec } from '../../manifests/blue-green-child.ts';
 import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
 import { type BlueGreenTransition, type Color, colors } from '../../resources/blue-green-transition.ts';
+import type { FlinkDeploymentSpec } from '../../resources/flink-deployment.ts';
 import { deploymentChange } from '../../resources/spec-change.ts';
 import { instantOf, instantText } from '../instant-text.ts';
 import { other, type Spec, type Status } from './blue-green-case.ts';
+import { startedLike } from './in-place.ts';
 import { acted } from './record.ts';
 import { sideOf } from './side.ts';
 
@@ -22,7 +24,12 @@ export function imported(view: BlueGreenView): Status {
   const { attempt, serving, transition } = status;
   if (attempt !== undefined && (serving || transition)) return status;
   const recorded = recordedSpec(view);
-  const known = acted({ ...status, attempt: Math.max(1, attempt ?? 0) }, recorded);
+  const begun = { ...status, attempt: Math.max(1, attempt ?? 0) };
+  // What was noticed is not what was done: a nonce has acted when a side has it.
+  const known = owned.reduce<Status>(
+    (so, color) => acted(so, { template: { spec: view.sides[color]?.spec ?? {} } }),
+    begun,
+  );
   const [only] = owned;
   if (!only) return ofNone(view, status, known);
   if (owned.length === 1) return ofOne(view, known, recorded, only);
@@ -100,7 +107,17 @@ function really({ spec }: SideSeen, recorded: Spec, color: Color): Spec {
   // The side's own Ingress has the colour in it; the template has not.
   const { ingress: _, ...own } = spec;
   const ingress = template?.spec?.ingress;
-  return same ? recorded : { ...recorded, template: { ...template, spec: { ...own, ...(ingress && { ingress }) } } };
+  if (same && template?.spec?.job) {
+    return { ...recorded, template: { ...template, spec: startedBy(template.spec, spec) } };
+  }
+  return { ...recorded, template: { ...template, spec: { ...own, ...(ingress && { ingress }) } } };
+}
+
+/** A template with the redeploy nonces that a side really has. */
+function startedBy(template: FlinkDeploymentSpec, has: FlinkDeploymentSpec): FlinkDeploymentSpec {
+  const { initialSavepointPath } = template.job ?? {};
+  const { initialSavepointPath: _, ...job } = startedLike(template, has).job ?? {};
+  return { ...template, job: initialSavepointPath === undefined ? job : { ...job, initialSavepointPath } };
 }
 
 function serving(view: BlueGreenView, color: Color, recorded: Spec): Pick<Status, 'serving' | 'lastReconciledSpec'> {

@@ -1,4 +1,3 @@
-import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
 import type { BlueGreenTransition } from '../../resources/blue-green-transition.ts';
 import { instantOf, instantText } from '../instant-text.ts';
 import { told, warned } from '../reasons.ts';
@@ -6,21 +5,22 @@ import {
   type BlueGreenCase,
   isMoving,
   isSuspended,
-  jobOf,
   type Moving,
   needsState,
+  pathIn,
   type Spec,
 } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
-import { inPlace, replacedBy } from './in-place-change.ts';
+import { inPlace, underWay } from './in-place-change.ts';
 import { leaving } from './leaving.ts';
-import { acted, attempted, begun, idOf, lacking, over, recorded } from './record.ts';
+import { attempted, begun, idOf, lacking, over, recorded } from './record.ts';
 import type { Row } from './row.ts';
 import { trouble } from './side.ts';
-import { creation, deadline, isTarget, made, refusedTarget } from './target.ts';
+import { creation, isTarget, made, refusedTarget } from './target.ts';
 
 /** Seed 001, INITIALIZING_BLUE: the first deployment, which is never come back to. There is nothing to fall back on. */
 export const initializingRows: readonly Row[] = [
+  underWay('initializing'),
   {
     id: 'first-suspended',
     in: 'initializing',
@@ -112,28 +112,14 @@ function createAgain(c: Moving): BlueGreenStep {
 
 /** There is no other state than the one that the user names. */
 function restoreOf(spec: Spec): NonNullable<BlueGreenTransition['restore']> {
-  const path = jobOf(spec).initialSavepointPath;
+  const path = pathIn(spec);
   return path === undefined ? { mode: 'stateless' } : { mode: 'user', path };
 }
 
 function editInPlace(c: Moving): BlueGreenStep {
   const { desired, x } = c;
-  const generation = c.view.resource.metadata.generation ?? 0;
-  const transition = {
-    ...c.status.transition,
-    spec: blueGreenSpecCodec.write(desired),
-    restore: restoreOf(desired),
-    deadline: deadline(c),
-    generation,
-    ...(x.seen && { targetUid: x.seen.ref.uid }),
-  };
-  return inPlace(
-    x,
-    replacedBy(x, desired, true),
-    acted({ ...c.status, transition }, desired),
-    c,
-    'blue is changed in place.',
-  );
+  const restore = c.change.redeploy === 'stateless' ? { mode: 'stateless' as const } : restoreOf(desired);
+  return inPlace(c, x, { how: 'restarted', spec: desired, restore, because: 'blue is changed in place.' });
 }
 
 function first(c: Moving): BlueGreenStep {

@@ -3,6 +3,7 @@ import { warned } from '../reasons.ts';
 import type { Effect } from '../step.ts';
 import type { Moving } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
+import { noncesOf } from './edit-during.ts';
 import { lacking, moved, over } from './record.ts';
 import { isLost, isReady, trouble } from './side.ts';
 import { deadline, refusedTarget, word } from './target.ts';
@@ -42,7 +43,15 @@ function aborted(c: Moving): BlueGreenStep {
   const { id, to, spec = '', deadline: at } = c.status.transition;
   const reason = `The transition to ${word(to)} was aborted: not ready by ${at}; ${trouble(c.y)}.`;
   const uid = c.y.seen?.ref.uid;
-  const given = { id, at: instantText(c.now), color: to, ...(uid !== undefined && { uid }), spec, reason };
+  const given = {
+    id,
+    at: instantText(c.now),
+    color: to,
+    ...(uid !== undefined && { uid }),
+    spec,
+    reason,
+    ...noncesOf(c),
+  };
   return {
     status: { ...over(c, 'aborted', reason), aborted: given },
     effects: [warned(c.resource, 'TransitionAborted', reason)],

@@ -4,6 +4,7 @@ import { annotations } from './annotations.ts';
 import type { Moving } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
 import { lacking, moved, movingTraffic, over, recorded } from './record.ts';
+import { isLost } from './side.ts';
 import { word } from './target.ts';
 import { hasTraffic } from './traffic.ts';
 
@@ -36,20 +37,29 @@ function becameReady(c: Moving): BlueGreenStep {
 }
 
 function gate(c: Moving): BlueGreenStep {
-  const { settings, status, view, y } = c;
-  const { id, readyAt } = status.transition;
+  const { settings, status, y } = c;
+  const { readyAt } = status.transition;
   if (!y.current) return wait(c, `${y.name} is about to take up a change.`);
-  const asked = view.resource.metadata.annotations?.[annotations.promote] === id;
   const heldUntil = (instantOf(readyAt) ?? c.now) + settings.promotionHoldMs;
-  const held = c.now < heldUntil && !asked;
-  if (settings.promotion === 'manual' && !asked) {
-    const because = `${word(y.color)} is ready and waits to be promoted: annotate the resource with ${annotations.promote}=${id}.`;
-    return verifying(c, because);
-  }
-  if (held)
+  // Nobody else serves: traffic does not wait for a person. x still does.
+  const forced = isLost(c.x);
+  if (awaitsPerson(c) && !forced) return verifying(c, promoteText(c));
+  if (c.now < heldUntil && !isPromoted(c) && !forced)
     return verifying(c, `${word(y.color)} is ready and is held back until ${instantText(heldUntil)}.`, heldUntil);
   const because = `${word(y.color)} is ready: traffic moves to it.`;
   return wait(c, because, { status: movingTraffic(c, withServing(c), 'switching') });
+}
+
+function isPromoted({ view, status }: Moving): boolean {
+  return view.resource.metadata.annotations?.[annotations.promote] === status.transition.id;
+}
+
+function awaitsPerson(c: Moving): boolean {
+  return c.settings.promotion === 'manual' && !isPromoted(c);
+}
+
+function promoteText({ y, status }: Moving): string {
+  return `${word(y.color)} is ready and waits to be promoted: annotate the resource with ${annotations.promote}=${status.transition.id}.`;
 }
 
 function verifying(c: Moving, because: string, wakeAt?: number): BlueGreenStep {
@@ -76,6 +86,7 @@ function draining(c: Moving): BlueGreenStep {
     return wait(c, `${word(c.y.color)} serves; ${word(c.x.color)} is deleted after ${instantText(until)}.`, {
       wakeAt: until,
     });
+  if (awaitsPerson(c)) return wait(c, promoteText(c), { stands: { is: 'waiting', reason: 'AwaitsPromotion' } });
   const next = c.settings.rollbackWindowMs > 0 ? 'keeping' : 'retiring';
   return { status: moved(c, c.status, next), because: `${word(c.y.color)} serves.`, again: true };
 }

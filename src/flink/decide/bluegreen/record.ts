@@ -39,6 +39,7 @@ export function begun(c: BlueGreenCase, { cause, because, phase, restore }: Inte
     startedAt: at,
     phaseStartedAt: at,
     ...(restore && { restore }),
+    wanted: blueGreenSpecCodec.write(c.desired),
     steps: [{ phase, startedAt: at }],
   };
   return { ...status, transition };
@@ -116,6 +117,11 @@ export function acted(status: Status, spec: Spec): Status {
     ...(statelessRedeployNonce !== undefined && { statelessRedeploy: statelessRedeployNonce }),
   };
   return { ...status, nonces };
+}
+
+/** The nonces as they were before a transition that came to nothing. */
+export function unacted(status: Status, before: Status['nonces']): Status {
+  return before ? { ...status, nonces: before } : status;
 }
 
 /** The spec has become true of the serving side. */

@@ -19,7 +19,8 @@ export function atRest(c: BlueGreenCase): BlueGreenStep {
   const { aborted } = status;
   if (aborted) {
     const because = givenUpText(c, aborted);
-    return wait(c, because, { error: because, stands: { is: 'stalled', reason: 'TransitionAborted' }, ...effects });
+    const error = aborted.byHand ? {} : { error: because };
+    return wait(c, because, { ...error, stands: { is: 'stalled', reason: 'TransitionAborted' }, ...effects });
   }
   if (x.is === 'suspended') {
     const because = isSuspended(desired) ? 'The job is suspended, as specified.' : `${x.name} was suspended by hand.`;
@@ -30,6 +31,7 @@ export function atRest(c: BlueGreenCase): BlueGreenStep {
   if (x.is === 'settling') {
     return wait(c, `${trouble(x)}.`, { ...effects, stands: { is: 'waiting', reason: 'ServingSettles' } });
   }
+  if (x.seen?.status.jobStatus?.state === 'FINISHED') return wait(c, 'The job has finished.', effects);
   if (x.is === 'absent') return wait(c, 'The job is suspended, as specified.', effects);
   const because = `The serving side is unhealthy: ${trouble(x)}.`;
   return wait(c, because, { ...effects, error: because, stands: { is: 'waiting', reason: 'ServingUnhealthy' } });
@@ -53,7 +55,8 @@ export function givenUpText({ x }: BlueGreenCase, { reason }: NonNullable<Status
   return `${reason} ${serves}. Change the template to try again, or put it back.`;
 }
 
-function relabelled({ x, y, desired }: BlueGreenCase): readonly Effect[] {
+/** The labels and annotations that the template asks for, on the sides that are there. */
+export function relabelled({ x, y, desired }: BlueGreenCase): readonly Effect[] {
   return [x, y].flatMap(({ is, seen, color }) => {
     const patch = seen && is !== 'leaving' && metadataPatch(seen, desired, color);
     return patch ? [patch] : [];

@@ -14,6 +14,8 @@ export interface SavepointWanted {
   readonly child: string;
   /** Status holds it before the object is made; no two savepoints have the same. */
   readonly attempt: number;
+  /** Where to write it, where the side does not say so itself. */
+  readonly directory?: string;
   readonly format: NonNullable<NonNullable<FlinkStateSnapshot['spec']['savepoint']>['formatType']>;
 }
 
@@ -25,7 +27,7 @@ export interface SavepointWanted {
  * It counts as asked for by a person (`MANUAL`): the history that the side keeps, by us or by the Java operator, leaves
  * it alone.
  */
-export function savepointObject({ resource, child, attempt, format }: SavepointWanted): FlinkStateSnapshot {
+export function savepointObject({ resource, child, attempt, format, directory }: SavepointWanted): FlinkStateSnapshot {
   const { name = '', namespace, uid = '' } = resource.metadata;
   return {
     apiVersion: flinkStateSnapshot.apiVersion,
@@ -43,7 +45,7 @@ export function savepointObject({ resource, child, attempt, format }: SavepointW
     },
     spec: {
       jobReference: { kind: flinkDeployment.type.kind as 'FlinkDeployment', name: child },
-      savepoint: { disposeOnDelete: false, formatType: format },
+      savepoint: { disposeOnDelete: false, formatType: format, ...(directory !== undefined && { path: directory }) },
       backoffLimit: 0,
     },
   };

@@ -27,7 +27,7 @@ export function sourceOf(c: BlueGreenCase): Source {
   const left = leftBehind(x);
   if (x.is === 'ended' && left !== undefined) return { from: 'known', restore: { mode: 'checkpoint', path: left } };
   if (c.status.serving?.suspended && !isGone(x)) return { from: 'suspension' };
-  if (settings.unhealthyPolicy === 'last-checkpoint' && (x.is === 'failing' || x.is === 'settling')) {
+  if (settings.unhealthyPolicy === 'last-checkpoint' && x.is === 'failing') {
     return { from: 'suspension' };
   }
   return { from: 'nowhere', because: `No savepoint can be taken: ${trouble(x)}. ${lastKnown(c)}` };
@@ -52,12 +52,14 @@ export function lastKnown({ status: { lastSavepoint } }: BlueGreenCase): string 
  * new savepoint is needed: none was taken, it was of another job, or the target before may have deleted it.
  */
 export function restoreAgain(c: Moving): Restore | undefined {
+  const { x } = c;
   const { restore, cause, savepoint } = c.status.transition;
   if (cause === 'savepoint-redeploy' || cause === 'stateless-redeploy') return restore;
   if (!needsState(c.desired)) return { mode: 'stateless' };
-  if (restore?.mode === 'checkpoint') return restore;
+  // A job that runs has newer state than the one that had ended.
+  if (restore?.mode === 'checkpoint') return x.is === 'ready' || claims(c, c.target) ? undefined : restore;
   if (restore?.mode !== 'savepoint' || !savepoint) return undefined;
-  const { seen } = c.x;
+  const { seen } = x;
   const otherJob =
     seen !== undefined && savepoint.jobId !== undefined && seen.status.jobStatus?.jobId !== savepoint.jobId;
   const otherSide = seen !== undefined && seen.ref.uid !== savepoint.uid;

@@ -16,13 +16,23 @@ type Begun = Status & { readonly transition: BlueGreenTransition };
  * that is written before the target exists brings it about, whatever happens.
  */
 export function made(c: BlueGreenCase, begun: Begun, because: string, events: readonly Effect[] = []): BlueGreenStep {
-  const cleared = lacking(begun, 'targetUid', 'readyAt', 'trafficAt', 'deadline', 'savepointRetryAt', 'savepointError');
+  const cleared = lacking(
+    begun,
+    'targetUid',
+    'readyAt',
+    'trafficAt',
+    'deadline',
+    'savepointRetryAt',
+    'savepointError',
+    'wanted',
+  );
   const fresh = begun.transition.targetId === undefined ? cleared : { ...cleared, ...attempted(cleared) };
   const targetId = idOf(c, fresh);
   const status = moved(c, fresh, 'starting', {
     spec: blueGreenSpecCodec.write(c.desired),
     generation: c.view.resource.metadata.generation ?? 0,
     targetId,
+    noncesBefore: begun.transition.noncesBefore ?? { ...begun.nonces },
     deadline: deadline(c),
   });
   const { transition } = status;

@@ -41,8 +41,10 @@ export function isKept(side: Side, moveId: string | undefined): boolean {
 
 /** Whether the Ingress is known to lead to this side by the last move, as far as there is one that we look after. */
 export function hasTraffic(c: BlueGreenCase, color: Color): boolean {
-  if (!wantedAt(c, color) || ingressTrouble(c)) return true;
   const { ingress } = c.view;
+  // An Ingress that cannot be made holds up nothing; one of ours that leads elsewhere does, whatever the reason.
+  const ours = ingress?.owners.includes(c.uid) ?? false;
+  if (!wantedAt(c, color) || (!ours && ingressTrouble(c))) return true;
   const { moveId } = c.status.transition ?? {};
   if (moveId !== undefined && ingress?.move !== moveId) return false;
   const service = `${childName(c.name, color)}-rest`;
@@ -58,6 +60,14 @@ export function ingressTrouble(c: BlueGreenCase): string | undefined {
   }
   const refusal = colors.map((color) => refused(outcomes, wantedAt(c, color))).find((outcome) => outcome !== undefined);
   return refusal && `The Ingress was refused: ${refusal.message}`;
+}
+
+/** The same of the preview. */
+export function previewTrouble({ settings, desired, view, uid }: BlueGreenCase): string | undefined {
+  const { preview } = view;
+  if (!settings.ingressManaged || !settings.previewIngress || !desired.ingress?.template) return undefined;
+  if (!preview || preview.owners.includes(uid)) return undefined;
+  return `${show(preview.ref)} belongs to somebody else: delete or rename it. Until then there is no preview.`;
 }
 
 function refused(outcomes: BlueGreenCase['view']['outcomes'], object: AnyObject | undefined) {

@@ -1,4 +1,4 @@
-import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
+import { warned } from '../reasons.ts';
 import { annotations } from './annotations.ts';
 import { isSuspended, type Moving } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
@@ -12,7 +12,7 @@ import {
   superseded,
   suspendedBefore,
 } from './edit-during.ts';
-import { inPlace, patchedBy } from './in-place-change.ts';
+import { inPlace, underWay } from './in-place-change.ts';
 import { cleared, leaving } from './leaving.ts';
 import { notReady } from './not-ready.ts';
 import { finished, promotion } from './promotion.ts';
@@ -37,6 +37,7 @@ export const transitioningRows: readonly Row<Moving>[] = [
     when: (c) => isGone(c.x) && (isAhead(c.status.transition) || c.status.transition.phase === 'returning'),
     step: finished,
   },
+  underWay('transitioning'),
   {
     id: 'returning',
     in: 'transitioning',
@@ -78,7 +79,7 @@ export const transitioningRows: readonly Row<Moving>[] = [
     in: 'transitioning',
     on: 'SAVEPOINT_REDEPLOY or STATELESS_REDEPLOY (seed 003), also together with SUSPEND',
     does: 'traffic back to x first if it moved; y’s deletion requested, ACTIVE_x at once; once y is seen gone, a new transition from the new source (with SUSPEND: x suspended, the nonce acts on resume); the last nonce wins',
-    when: (c) => c.change.redeploy !== undefined && !isResourced(c) && (canRedo(c) || isForlorn(c)),
+    when: (c) => c.change.redeploy !== undefined && !isResourced(c) && (canRedo(c) || isForlorn(c) || isDown(c)),
     step: (c) =>
       isAhead(c.status.transition) ? toReturn(c, `${c.change.redeploy}RedeployNonce changed.`) : superseded(c),
   },
@@ -95,7 +96,7 @@ export const transitioningRows: readonly Row<Moving>[] = [
     in: 'transitioning',
     on: 'TRANSITION (“spec changes apply to the new side”)',
     does: 'traffic back to x first if it moved and x is ready; y deleted, seen gone, made again from the newest spec and the same savepoint, with a fresh deadline; a new savepoint only if x’s job changed, the restore mode claims it, or state is newly needed',
-    when: (c) => c.target !== undefined && c.change.type === 'TRANSITION' && (canRedo(c) || isForlorn(c)),
+    when: (c) => c.target !== undefined && c.change.type === 'TRANSITION' && (canRedo(c) || isForlorn(c) || isDown(c)),
     step: (c) => (isAhead(c.status.transition) ? toReturn(c, 'The template changed.') : remade(c)),
   },
   {
@@ -110,9 +111,12 @@ export const transitioningRows: readonly Row<Moving>[] = [
     id: 'target-stranger',
     in: 'transitioning',
     on: 'what has y’s name is not the y of this transition',
-    does: 'ours: deleted and seen gone; somebody else’s: waited for',
+    does: 'traffic back to x first if it moved and x is ready; ours: deleted and seen gone; somebody else’s: waited for',
     when: (c) => c.y.is === 'taken' || (c.y.seen !== undefined && !isTarget(c.status.transition, c.y)),
-    step: (c) => cleared(c, () => wait(c, `${c.y.name} is in the way.`)),
+    step: (c) => {
+      if (isAhead(c.status.transition) && isReady(c.x)) return toReturn(c, `${c.y.name} is not the one it was.`);
+      return c.y.is === 'taken' ? nameTaken(c) : cleared(c, () => wait(c, `${c.y.name} is in the way.`));
+    },
   },
   {
     id: 'target-deleted',
@@ -164,8 +168,19 @@ function isForlorn(c: Moving): boolean {
   return isGone(c.x) && !isAhead(c.status.transition) && !isReady(c.y);
 }
 
+/** Traffic has moved, and now neither side is ready: the fix begins where traffic came from. */
+function isDown(c: Moving): boolean {
+  return isAhead(c.status.transition) && !isReady(c.x) && !isGone(c.x) && !isReady(c.y);
+}
+
 function isEdited({ change }: Moving): boolean {
   return change.redeploy !== undefined || change.transition;
+}
+
+/** Waited for as long as for a target that does not come up. */
+function nameTaken(c: Moving): BlueGreenStep {
+  const step = notReady(c);
+  return step.again ? step : { ...leaving(c, c.y), wakeAt: step.wakeAt };
 }
 
 function targetGone(c: Moving): BlueGreenStep {
@@ -175,11 +190,13 @@ function targetGone(c: Moving): BlueGreenStep {
   if (transition.targetUid === undefined) return notReady(c, creation(c, transition));
   const stopped = lacking({ ...attempted(c.status), transition }, 'targetUid', 'readyAt', 'trafficAt', 'retire');
   const status = moved(c, stopped, 'starting', { targetId: idOf(c, stopped) });
-  return { status, because: `${c.y.name} was deleted, and is made again.`, again: true };
+  const because = `${c.y.name} was deleted, and is made again.`;
+  const rewound = transition.trafficAt !== undefined && transition.restore?.path !== undefined;
+  const note = `${because} It had served, and starts once more from ${transition.restore?.path}.`;
+  return { status, effects: rewound ? [warned(c.resource, 'ServingDeleted', note)] : [], because, again: true };
 }
 
 function patchTarget(c: Moving): BlueGreenStep {
-  const { y, desired, status } = c;
-  const then = { ...status, transition: { ...status.transition, spec: blueGreenSpecCodec.write(desired) } };
-  return inPlace(y, patchedBy(y, c.target ?? desired, desired), then, c, `${word(y.color)} is patched in place.`);
+  const { y, desired } = c;
+  return inPlace(c, y, { how: 'patched', spec: desired, because: `${word(y.color)} is patched in place.` });
 }
