@@ -6,6 +6,23 @@ import { configured, edited, image, job, patchable, sideSeen, stateful, stateles
 
 /** ACTIVE_x */
 export const activeExamples: Examples = {
+  'active-in-place': [
+    {
+      when: 'ACTIVE_x, x is being changed in place and the edit is taken back: seen through first, then taken back',
+      given: (x) => {
+        const story = serving(x, stateful).edit(suspend);
+        story.look(1);
+        return story.edit(job({ state: undefined }));
+      },
+      leads: 'ACTIVE_x RUNNING',
+      does: ['patch x'],
+      check: (story) => {
+        story.settle();
+        expect(story.side(story.x).spec.job?.state).not.toBe('suspended');
+        expect(story.status).not.toHaveProperty('inPlace');
+      },
+    },
+  ],
   'reverted-after-abort': [
     {
       when: 'ACTIVE_x, after an abort: the template is x’s own again: y is deleted, x untouched',

@@ -13,6 +13,24 @@ const begun = () => {
 
 /** INITIALIZING_BLUE */
 export const initializingExamples: Examples = {
+  'initializing-in-place': [
+    {
+      when: 'INITIALIZING_BLUE, blue is being changed in place, and is edited again: one after the other',
+      given: () => {
+        const story = begun();
+        story.settle();
+        story.edit(image('app:2')).look(1);
+        return story.edit(image('app:3'));
+      },
+      leads: 'INITIALIZING_BLUE RECONCILING',
+      does: ['patch x'],
+      check: (story) => {
+        expect(story.side('BLUE').spec.image).toBe('app:2');
+        story.settle();
+        expect(story.side('BLUE').spec.image).toBe('app:3');
+      },
+    },
+  ],
   'first-suspended': [
     {
       when: 'INITIALIZING_BLUE, template suspended: no child, SUSPENDED',

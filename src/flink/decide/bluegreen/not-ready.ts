@@ -1,3 +1,4 @@
+import type { BlueGreenPhase } from '../../resources/blue-green-transition.ts';
 import { instantOf, instantText } from '../instant-text.ts';
 import { warned } from '../reasons.ts';
 import type { Effect } from '../step.ts';
@@ -30,11 +31,14 @@ export function notReady(c: Moving, effects: readonly Effect[] = []): BlueGreenS
   return wait(c, error, { effects, error, stands: { is: 'waiting', reason: 'NothingServes' } });
 }
 
+/** Where a transition goes on when the target is ready again. */
+const begunAnew: Partial<Record<BlueGreenPhase, BlueGreenPhase>> = { verifying: 'starting', retiring: 'draining' };
+
 /** It was ready before: it gets a new grace period, and all delays begin anew when it is ready again. */
 function armed(c: Moving): BlueGreenStep {
   const status = lacking(c.status, 'readyAt');
   const { phase } = status.transition;
-  const next = moved(c, status, phase === 'verifying' ? 'starting' : phase, { deadline: deadline(c) });
+  const next = moved(c, status, begunAnew[phase] ?? phase, { deadline: deadline(c) });
   return { status: next, because: `${trouble(c.y)}.`, again: true };
 }
 

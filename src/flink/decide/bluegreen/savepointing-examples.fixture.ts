@@ -14,7 +14,7 @@ export const savepointingExamples: Examples = {
         const story = savepointing(x);
         return story.annotate({ [annotations.rollback]: story.status.transition?.id ?? '' });
       },
-      leads: 'ACTIVE_x FAILING',
+      leads: 'ACTIVE_x RUNNING',
       says: ['Stalled=True TransitionAborted', 'Available=True Serving'],
     },
   ],

@@ -89,7 +89,7 @@ describe.each(colors)('the state of %s', (x) => {
   it('is not fetched any more when a person gives the transition up', () => {
     const story = savepointing(x);
     story.annotate({ [annotations.rollback]: story.status.transition?.id ?? '' }).settle();
-    expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${x} FAILING`);
+    expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${x} RUNNING`);
     expect(story.condition('Stalled')?.reason).toBe('TransitionAborted');
     expect(story.status.history?.[0]?.outcome).toBe('rolled-back');
     play(story);

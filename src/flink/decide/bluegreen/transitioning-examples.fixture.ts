@@ -50,6 +50,23 @@ export const transitioningExamples: Examples = {
       leads: 'ACTIVE_y RUNNING',
     },
   ],
+  'transitioning-in-place': [
+    {
+      when: 'TRANSITIONING_TO_y, y is being patched, whatever is edited meanwhile: that is seen through first',
+      given: (x) => {
+        const story = starting(x).edit(patchable('3'));
+        story.look(1);
+        return story.edit(image('app:1'));
+      },
+      leads: 'TRANSITIONING_TO_y RECONCILING',
+      does: ['patch y'],
+      check: (story) => {
+        story.settle();
+        expect(story.state).toBe(`ACTIVE_${story.x}`);
+        expect(story.side(story.y).terminating).toBe(true);
+      },
+    },
+  ],
   returning: [
     {
       when: 'TRANSITIONING_TO_y, traffic is on its way back to x: the Ingress leads to x first',
@@ -77,7 +94,7 @@ export const transitioningExamples: Examples = {
         const story = starting(x);
         return story.annotate({ [annotations.rollback]: story.status.transition?.id ?? '' });
       },
-      leads: 'ACTIVE_x FAILING',
+      leads: 'ACTIVE_x RUNNING',
       does: ['delete y'],
       check: (story) => {
         story.gone(story.y).settle();
@@ -91,8 +108,23 @@ export const transitioningExamples: Examples = {
         const story = keeping(x);
         return story.annotate({ [annotations.rollback]: story.status.transition?.id ?? '' });
       },
-      leads: 'ACTIVE_x FAILING',
+      leads: 'ACTIVE_x RUNNING',
       does: ['delete y'],
+    },
+  ],
+  'rollback-waits': [
+    {
+      when: 'TRANSITIONING_TO_y, rollback asked while x is not ready: x is kept, y serves on',
+      given: (x) => {
+        const story = keeping(x).becomes(x, 'failing').passes(7_200_000);
+        return story.annotate({ [annotations.rollback]: story.status.transition?.id ?? '' });
+      },
+      leads: 'TRANSITIONING_TO_y RECONCILING',
+      says: ['Reconciling=True RollbackWaits', 'Available=True Serving'],
+      check: (story) => {
+        story.becomes(story.x, 'ready').settle();
+        expect(story.state).toBe(`ACTIVE_${story.x}`);
+      },
     },
   ],
   reverted: [

@@ -1,4 +1,3 @@
-import { warned } from '../reasons.ts';
 import { annotations } from './annotations.ts';
 import { isSuspended, type Moving } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
@@ -19,7 +18,7 @@ import { finished, promotion } from './promotion.ts';
 import { attempted, idOf, lacking, moved } from './record.ts';
 import { isRevert } from './revert.ts';
 import type { Row } from './row.ts';
-import { isGone, isReady } from './side.ts';
+import { isGone, isReady, trouble } from './side.ts';
 import { creation, isTarget, word } from './target.ts';
 import { isAhead } from './traffic.ts';
 import { returned, toReturn } from './way-back.ts';
@@ -53,6 +52,17 @@ export const transitioningRows: readonly Row<Moving>[] = [
     does: 'traffic back to x first if it moved; y deleted, ACTIVE_x; the template is not tried again until it changes',
     when: (c) => isAsked(c, annotations.rollback) && canGoBack(c),
     step: (c) => (isAhead(c.status.transition) ? toReturn(c, 'A person asked for it.') : givenUpByHand(c)),
+  },
+  {
+    id: 'rollback-waits',
+    in: 'transitioning',
+    on: `the annotation ${annotations.rollback} names the transition, traffic moved and x is not ready`,
+    does: 'y serves on and x is not deleted; traffic goes back when x is ready',
+    when: (c) => isAsked(c, annotations.rollback) && isAhead(c.status.transition) && isReady(c.y),
+    step: (c) =>
+      wait(c, `Traffic is to go back to ${word(c.x.color)}, but ${trouble(c.x)}.`, {
+        stands: { is: 'waiting', reason: 'RollbackWaits' },
+      }),
   },
   {
     id: 'reverted',
@@ -111,10 +121,10 @@ export const transitioningRows: readonly Row<Moving>[] = [
     id: 'target-stranger',
     in: 'transitioning',
     on: 'what has y’s name is not the y of this transition',
-    does: 'traffic back to x first if it moved and x is ready; ours: deleted and seen gone; somebody else’s: waited for',
+    does: 'ours: deleted and seen gone; somebody else’s: waited for. If traffic moved: back to x first, or, while x is not ready, it is taken for y',
     when: (c) => c.y.is === 'taken' || (c.y.seen !== undefined && !isTarget(c.status.transition, c.y)),
     step: (c) => {
-      if (isAhead(c.status.transition) && isReady(c.x)) return toReturn(c, `${c.y.name} is not the one it was.`);
+      if (isAhead(c.status.transition)) return replacedTarget(c);
       return c.y.is === 'taken' ? nameTaken(c) : cleared(c, () => wait(c, `${c.y.name} is in the way.`));
     },
   },
@@ -122,7 +132,7 @@ export const transitioningRows: readonly Row<Moving>[] = [
     id: 'target-deleted',
     in: 'transitioning',
     on: 'y deleted by hand, or not made yet',
-    does: 'traffic back to x first if it moved and x is ready; y made again, same deadline',
+    does: 'traffic back to x first if it moved; y made again, same deadline',
     when: (c) => isGone(c.y),
     step: targetGone,
   },
@@ -183,17 +193,24 @@ function nameTaken(c: Moving): BlueGreenStep {
   return step.again ? step : { ...leaving(c, c.y), wakeAt: step.wakeAt };
 }
 
+/** The side that has the traffic is not the one that was made for it. Nobody is left without a side that serves. */
+function replacedTarget(c: Moving): BlueGreenStep {
+  const { transition } = c.status;
+  const because = `${c.y.name} is not the one it was.`;
+  if (!c.y.seen || isReady(c.x)) return toReturn(c, because);
+  const status = { ...c.status, transition: { ...transition, targetUid: c.y.seen.ref.uid } };
+  return { status, because, again: true };
+}
+
 function targetGone(c: Moving): BlueGreenStep {
   const { transition } = c.status;
-  if (isAhead(transition) && isReady(c.x)) return toReturn(c, `${c.y.name} was deleted.`);
+  // Whether or not x is ready: it is the only one that is there.
+  if (isAhead(transition)) return toReturn(c, `${c.y.name} was deleted.`);
   if (c.y.is === 'leaving') return leaving(c, c.y);
   if (transition.targetUid === undefined) return notReady(c, creation(c, transition));
   const stopped = lacking({ ...attempted(c.status), transition }, 'targetUid', 'readyAt', 'trafficAt', 'retire');
   const status = moved(c, stopped, 'starting', { targetId: idOf(c, stopped) });
-  const because = `${c.y.name} was deleted, and is made again.`;
-  const rewound = transition.trafficAt !== undefined && transition.restore?.path !== undefined;
-  const note = `${because} It had served, and starts once more from ${transition.restore?.path}.`;
-  return { status, effects: rewound ? [warned(c.resource, 'ServingDeleted', note)] : [], because, again: true };
+  return { status, because: `${c.y.name} was deleted, and is made again.`, again: true };
 }
 
 function patchTarget(c: Moving): BlueGreenStep {
