@@ -3,12 +3,13 @@ import { sideTemplate } from '../manifests/blue-green-address.ts';
 import { flinkDeployment } from '../resources/flink-deployment.ts';
 import type { BlueGreenSubject } from './blue-green-subject.ts';
 import { deploymentRules } from './deployment.ts';
+import { foreignMetadataRules, foreignType } from './high-availability.ts';
 import { filledTemplate, templateFault } from './ingress.ts';
 import { type Finding, type Rule, shown } from './rule.ts';
-import { settingOf, shownSetting } from './setting.ts';
+import { fieldOfKey, settingOf, shownSetting } from './setting.ts';
 import type { DeploymentSubject } from './subject.ts';
 
-const { savepointsDirectory, fixedJobId, restServiceType } = flinkOptions;
+const { savepointsDirectory, fixedJobId, haType, hostNetwork, restServiceType } = flinkOptions;
 
 /** What two sides beside each other need of their template. */
 const sideRules: readonly Rule<DeploymentSubject>[] = [
@@ -34,10 +35,27 @@ const sideRules: readonly Rule<DeploymentSubject>[] = [
     },
   },
   {
+    rule: 'side-recovery-metadata',
+    field: fieldOfKey(haType.key),
+    says: 'Metadata for recovery is kept in Kubernetes, if anywhere: every second transition uses the cluster id of a colour again, and what is left under it elsewhere cannot be removed.',
+    check({ config }) {
+      const type = foreignType(config);
+      if (!type) return undefined;
+      const message = `${shownSetting(type)}: every second transition uses the cluster id of a colour again, and Cutover removes metadata for recovery only in Kubernetes. A job that is left over elsewhere would run instead of the new one. Write "${haType.key}: kubernetes" in spec.flinkConfiguration.`;
+      return { field: fieldOfKey(type.key), message };
+    },
+  },
+  {
     rule: 'node-port',
     field: 'spec',
     says: 'No port of the nodes is taken: neither a NodePort for REST, which would be another with each side, nor a hostPort, which only one side can have.',
     check: (subject) => [...nodePort(subject), ...hostPorts(subject)],
+  },
+  {
+    rule: 'host-network',
+    field: 'spec',
+    says: `No pod template asks for the network of the node, where both sides would want the same ports; only ${hostNetwork.key} is obeyed.`,
+    check: hostNetworks,
   },
   {
     rule: 'side-ingress-template',
@@ -63,20 +81,34 @@ function nodePort({ config }: DeploymentSubject): readonly Finding[] {
   return [{ field: `spec.flinkConfiguration[${type.key}]`, message }];
 }
 
-const podTemplates = ['podTemplate', 'jobManager.podTemplate', 'taskManager.podTemplate'] as const;
+function podTemplates({ spec }: DeploymentSubject) {
+  return [
+    { field: 'spec.podTemplate', pods: spec.podTemplate?.spec },
+    { field: 'spec.jobManager.podTemplate', pods: spec.jobManager?.podTemplate?.spec },
+    { field: 'spec.taskManager.podTemplate', pods: spec.taskManager?.podTemplate?.spec },
+  ];
+}
 
-function hostPorts({ spec }: DeploymentSubject): readonly Finding[] {
-  const found = [spec.podTemplate, spec.jobManager?.podTemplate, spec.taskManager?.podTemplate];
-  return found.flatMap((pods, place) =>
-    [...(pods?.spec?.containers ?? []), ...(pods?.spec?.initContainers ?? [])].flatMap((container) =>
+function hostPorts(subject: DeploymentSubject): readonly Finding[] {
+  return podTemplates(subject).flatMap(({ field, pods }) =>
+    [...(pods?.containers ?? []), ...(pods?.initContainers ?? [])].flatMap((container) =>
       (container.ports ?? []).flatMap(({ hostPort }) => {
         if (hostPort === undefined || hostPort === null || hostPort === 0) return [];
-        const field = `spec.${podTemplates[place]}`;
         const message = `${field} has the hostPort ${shown(hostPort)} in the container ${shown(container.name)}: on one node only one of the two sides can have it. Remove hostPort; Services reach the containerPort.`;
         return [{ field, message }];
       }),
     ),
   );
+}
+
+/** Flink lays its own option over this field, because ports depend on it; whoever writes the field does not get what it says. */
+function hostNetworks(subject: DeploymentSubject): readonly Finding[] {
+  return podTemplates(subject).flatMap(({ field: template, pods }) => {
+    if (pods?.hostNetwork !== true) return [];
+    const field = `${template}.spec.hostNetwork`;
+    const message = `${field} is true: on the network of a node both sides would want the same ports, and Flink obeys only ${hostNetwork.key}. Remove hostNetwork; where pods need that network, write "${hostNetwork.key}: true" in spec.flinkConfiguration with mode native, in which they choose free ports.`;
+    return [{ field, message }];
+  });
 }
 
 /** Answered here by rules of their own, or of no concern because the other side is a new FlinkDeployment. */
@@ -85,10 +117,8 @@ const answeredElsewhere: ReadonlySet<string> = new Set([
   'savepoint-upgrade-directory',
   'cluster-kind-change',
   'cluster-mode-change',
+  ...foreignMetadataRules.map(({ rule }) => rule),
 ]);
-
-/** What matters only to a FlinkDeployment that stays. */
-const onlyInPlace: ReadonlySet<string> = new Set(['redeploy-metadata']);
 
 /** Whatever is refused of a FlinkDeployment is refused of the template, under the names that its fields have there. */
 export const templateRules: readonly Rule<BlueGreenSubject>[] = deploymentRules
@@ -103,8 +133,8 @@ function inTemplate({ rule, field, says, check }: Rule<DeploymentSubject>): Rule
     rule,
     field: fieldInTemplate(field),
     says,
-    check({ side, inPlace }) {
-      if (!side || (onlyInPlace.has(rule) && !inPlace)) return undefined;
+    check({ side }) {
+      if (!side) return undefined;
       return [check(side)].flat().map((finding: Finding) => {
         if (finding === undefined) return undefined;
         if (typeof finding === 'string') return textInTemplate(finding);

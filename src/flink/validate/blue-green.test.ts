@@ -43,6 +43,15 @@ const examples: Readonly<Record<string, Example<BlueGreenContext>>> = {
     value: 'labels[team]',
     says: 'alphanumeric characters',
   },
+  'template-reserved': {
+    refused: { 'spec.template.metadata.annotations': { 'cutover.dev/kept': 'abc/1' } },
+    accepted: {
+      'spec.template.metadata': { labels: { 'cutover.dev': 'a' }, annotations: { 'my.cutover.dev/kept': 'b' } },
+    },
+    field: 'spec.template.metadata.annotations[cutover.dev/kept]',
+    value: '"abc/1"',
+    says: 'belongs on the resource itself',
+  },
   'template-selected': {
     context: {
       operator: { ...operator, settings: { ...operator.settings, 'kubernetes.operator.label.selector': 'team=a' } },
@@ -98,12 +107,28 @@ const examples: Readonly<Record<string, Example<BlueGreenContext>>> = {
     value: '"00000000000000000000000000000001"',
     says: 'Remove it from spec.template.spec.flinkConfiguration',
   },
+  'side-recovery-metadata': {
+    refused: { [conf('high-availability.type')]: 'zookeeper' },
+    accepted: { [conf('high-availability.type')]: 'kubernetes' },
+    value: '"zookeeper"',
+    says: 'Write "high-availability.type: kubernetes" in spec.template.spec.flinkConfiguration',
+  },
   'node-port': {
     refused: { [conf('kubernetes.rest-service.exposed.type')]: 'nodeport' },
     accepted: { [conf('kubernetes.rest-service.exposed.type')]: 'LoadBalancer' },
     field: conf('kubernetes.rest-service.exposed.type'),
     value: '"nodeport"',
     says: 'ClusterIP" in spec.template.spec.flinkConfiguration',
+  },
+  'host-network': {
+    refused: { [`${template}.podTemplate.spec.hostNetwork`]: true },
+    accepted: {
+      [`${template}.podTemplate.spec.hostNetwork`]: false,
+      [conf('kubernetes.hostnetwork.enabled')]: 'true',
+    },
+    field: `${template}.podTemplate.spec.hostNetwork`,
+    value: 'is true',
+    says: 'Remove hostNetwork',
   },
   'side-ingress-template': {
     refused: { [`${template}.ingress.template`]: `${'h'.repeat(60)}.example.com` },
@@ -168,6 +193,9 @@ describe('every rule for a FlinkDeployment', () => {
       'savepoint-upgrade-directory',
       'cluster-kind-change',
       'cluster-mode-change',
+      'last-state-metadata',
+      'rollback-metadata',
+      'redeploy-metadata',
     ]);
     const names = [...ownBlueGreenRules, ...templateRules].map(({ rule }) => rule);
     expect(new Set(names).size).toBe(names.length);
@@ -177,9 +205,7 @@ describe('every rule for a FlinkDeployment', () => {
     '%s refuses a template with field, value and way out, under the names it has there',
     (rule, field) => {
       const example = deploymentExamples[rule] as Example<DeploymentContext>;
-      // In place is where all of them hold.
-      const suspended = rule === 'redeploy-metadata' && { [`${template}.job.state`]: 'suspended' };
-      const edits = { ...wrapped({ ...example.with, ...example.refused }), ...suspended };
+      const edits = wrapped({ ...example.with, ...example.refused });
       const problems = judge(edits, context(example.context));
       const renamed = { ...example, ...(example.field && { field: inTemplate(example.field) }) };
       expectRefusal(
@@ -237,6 +263,23 @@ describe('the template', () => {
     expect(judge(pods(0))).toEqual([]);
   });
 
+  it.each(['podTemplate', 'jobManager.podTemplate', 'taskManager.podTemplate'])(
+    'does not ask for the network of the node in %s',
+    (place) => {
+      const field = `${template}.${place}.spec.hostNetwork`;
+      expect(judge({ [field]: true })).toMatchObject([{ rule: 'host-network', field }]);
+      expect(judge({ [field]: true })[0]?.message).toContain(`${field} is true`);
+      expect(judge({ [field]: false })).toEqual([]);
+    },
+  );
+
+  it.each(['labels', 'annotations'])('has no key of Cutover’s own among its %s', (kind) => {
+    const mark = { 'cutover.dev/blue-green': 'orders', team: 'a' };
+    const field = `spec.template.metadata.${kind}[cutover.dev/blue-green]`;
+    expect(judge({ [`spec.template.metadata.${kind}`]: mark })).toMatchObject([{ rule: 'template-reserved', field }]);
+    expect(judge({ [`metadata.${kind}`]: mark })).toEqual([]);
+  });
+
   it('may change its mode, because the other side is new', () => {
     expect(rulesOf({ [`${template}.mode`]: 'standalone' }, { recorded })).toEqual([]);
   });
@@ -247,6 +290,31 @@ describe('the template', () => {
     expect(rulesOf({ ...mode, [`${template}.job.state`]: 'suspended' }, { recorded })).toEqual(['mode-in-place']);
     expect(rulesOf(mode, { recorded: suspended })).toEqual(['mode-in-place']);
     expect(rulesOf({ ...mode, [`${template}.job.state`]: 'suspended' })).toEqual([]);
+  });
+});
+
+describe('metadata for recovery', () => {
+  const keptBy = (type: string, key = 'high-availability.type'): Edits => ({ ...directories, [conf(key)]: type });
+
+  it.each(['zookeeper', 'ZOOKEEPER', 'com.example.OwnServicesFactory'])('in %s is refused, once', (type) => {
+    for (const upgradeMode of ['stateless', 'savepoint', 'last-state']) {
+      const edits = { ...keptBy(type), [`${template}.job.upgradeMode`]: upgradeMode };
+      expect(rulesOf(edits)).toEqual(['side-recovery-metadata']);
+    }
+    expect(judge(keptBy(type, 'high-availability'))).toMatchObject([{ field: conf('high-availability') }]);
+  });
+
+  it.each(['kubernetes', 'org.apache.flink.kubernetes.highavailability.KubernetesHaServicesFactory', 'NONE', ''])(
+    'is no concern with the type "%s"',
+    (type) => {
+      expect(rulesOf(keptBy(type))).toEqual([]);
+    },
+  );
+
+  it('is refused where the operator’s defaults put it, and the template has the last word', () => {
+    const settings = { 'high-availability': 'zookeeper' };
+    expect(rulesOf({}, { operator: { settings, logFiles: {} } })).toEqual(['side-recovery-metadata']);
+    expect(rulesOf(keptBy('kubernetes'), { operator: { settings, logFiles: {} } })).toEqual([]);
   });
 });
 

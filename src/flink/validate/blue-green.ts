@@ -18,6 +18,9 @@ import { shapeProblems } from './shape.ts';
 /** A FlinkDeployment's name has 45 characters at most, and the longer of the two colours takes six. */
 const longestName = 39;
 
+/** Keys by which Cutover marks objects, and people talk to it on the resource. */
+const reserved = 'cutover.dev/';
+
 const resourceRules: readonly Rule<BlueGreenSubject>[] = [
   {
     rule: 'blue-green-name',
@@ -61,6 +64,21 @@ const resourceRules: readonly Rule<BlueGreenSubject>[] = [
         ...Object.keys(annotations).map((key) => unacceptable('annotations', key, labelKeyProblem(key))),
       ];
     },
+  },
+  {
+    rule: 'template-reserved',
+    field: 'spec.template.metadata',
+    says: `Labels and annotations of the template do not begin with ${reserved}: on the sides they would be taken for marks of Cutover itself.`,
+    check: ({ spec: { template } }) =>
+      (['labels', 'annotations'] as const).flatMap((kind) =>
+        Object.entries(template?.metadata?.[kind] ?? {})
+          .filter(([key]) => key.startsWith(reserved))
+          .map(([key, value]) => {
+            const field = `spec.template.metadata.${kind}[${short(key)}]`;
+            const message = `${field} is ${shown(value)}: ${reserved} is reserved. Both sides would have it, and it would be taken for a mark that Cutover made on them. Remove it; what people write under ${reserved} belongs on the resource itself.`;
+            return { field, message };
+          }),
+      ),
   },
   {
     rule: 'template-selected',

@@ -1,10 +1,11 @@
+import type { FlinkConfig } from '../config/flink-config.ts';
 import { flinkOptions } from '../config/flink-options.ts';
 import { highAvailability } from '../config/high-availability.ts';
 import { operatorOptions } from '../config/operator-options.ts';
 import { read } from '../config/option.ts';
 import { changed } from './change.ts';
 import { type Finding, type Rule, shown } from './rule.ts';
-import { fieldOfKey, settingOf, shownSetting } from './setting.ts';
+import { fieldOfKey, type Setting, settingOf, shownSetting } from './setting.ts';
 import type { DeploymentSubject } from './subject.ts';
 
 export const jobManagerReplicaRules: readonly Rule<DeploymentSubject>[] = [
@@ -69,14 +70,19 @@ export const foreignMetadataRules: readonly Rule<DeploymentSubject>[] = [
   }),
 ];
 
+/** What makes Flink keep its metadata for recovery in ZooKeeper, or wherever a class of the users keeps it. */
+export function foreignType(config: FlinkConfig): Setting | undefined {
+  const kept = highAvailability(config);
+  return kept === 'zookeeper' || kept === 'custom' ? settingOf(config, flinkOptions.haType) : undefined;
+}
+
 /** The same rule for applications whose metadata is not kept in Kubernetes, with the reason. */
 function foreignMetadata(rule: Rule<DeploymentSubject>): Rule<DeploymentSubject> {
   return {
     ...rule,
     check(subject) {
-      const kept = highAvailability(subject.config);
-      const type = settingOf(subject.config, flinkOptions.haType);
-      if (!type || !subject.job || (kept !== 'zookeeper' && kept !== 'custom')) return undefined;
+      const type = foreignType(subject.config);
+      if (!type || !subject.job) return undefined;
       const found = rule.check(subject);
       const because = (message: string): string =>
         `${shownSetting(type)}: Cutover reads and removes metadata for recovery only in Kubernetes. ${message}, or write "high-availability.type: kubernetes" in spec.flinkConfiguration.`;
