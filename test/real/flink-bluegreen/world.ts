@@ -24,6 +24,8 @@ export class BlueGreenWorld implements AsyncDisposable {
   readonly client: Client;
   /** The states that the resource was in, as a watch tells them, none of them twice in a row. */
   readonly states: string[] = [];
+  /** How often the status of the resource was written. */
+  statusWrites = 0;
   readonly #stop = new AbortController();
 
   private constructor(flink: FlinkWorld, client: Client, name: string) {
@@ -146,11 +148,14 @@ export class BlueGreenWorld implements AsyncDisposable {
     const { signal } = this.#stop;
     const resource = this.client.resource<FlinkBlueGreenDeployment>(flinkBlueGreenDeployment.type);
     let from: { resourceVersion?: string } = {};
+    let generation: number | undefined;
     while (!signal.aborted) {
       try {
         for await (const { type, object } of resource.watch({ namespace: this.flink.namespace, ...from, signal })) {
           const { resourceVersion } = object.metadata;
           if (resourceVersion !== undefined) from = { resourceVersion };
+          if (type === 'MODIFIED' && object.metadata.generation === generation) this.statusWrites += 1;
+          if (type !== 'BOOKMARK') generation = object.metadata.generation;
           const state = type === 'BOOKMARK' ? undefined : object.status?.blueGreenState;
           if (state !== undefined && state !== this.states.at(-1)) this.states.push(state);
         }
