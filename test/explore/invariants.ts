@@ -34,11 +34,14 @@ export interface Broken {
 
 /** What a step breaks. */
 export function brokenBy(before: World, move: Move): Broken | undefined {
-  const { request, saw, decision, world, late } = move;
+  const { request, saw, decision, world, late = false } = move;
   if (decision?.wakeAt !== undefined && decision.wakeAt <= before.now) {
     return { invariant: 'comes to rest', why: 'it wants to be woken in the past' };
   }
-  return (request && saw && brokenByRequest(before, world, request, saw)) ?? (late ? undefined : stale(before, world));
+  return (
+    (request && saw && brokenByRequest(before, world, request, late ? { ...saw, traffic: undefined } : saw)) ??
+    (late ? undefined : stale(before, world))
+  );
 }
 
 function brokenByRequest(before: World, after: World, request: Request, saw: Saw): Broken | undefined {

@@ -1,6 +1,16 @@
 import { annotations } from '../../../src/control/annotations.ts';
 import { blueGreenSpecCodec } from '../../../src/flink/resources/blue-green-spec.ts';
-import { acting, type Status, specWithJob, statusIn, type Variant, withJob, withStatus, writing } from './variant.ts';
+import {
+  acting,
+  other,
+  type Status,
+  specWithJob,
+  statusIn,
+  type Variant,
+  withJob,
+  withStatus,
+  writing,
+} from './variant.ts';
 
 const isSet = (text: string | undefined): text is string => text !== undefined && Date.parse(text) > 0;
 
@@ -154,7 +164,7 @@ export const memoryVariants: readonly Variant[] = [
     scenario: { edits: ['image', 'another image'], budget: { edits: 2, failures: 1 } },
     of: (decide) => (view) => {
       const status = view.resource.status ?? {};
-      const color = status.serving?.color === 'BLUE' ? 'GREEN' : 'BLUE';
+      const color = status.transition?.to ?? other(status.serving?.color ?? 'GREEN');
       const left = view.sides[color];
       const known = status.transition?.targetId ?? '';
       if (!left || left.terminating || left.id === known || status.transition?.targetUid === left.ref.uid)

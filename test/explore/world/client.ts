@@ -46,10 +46,12 @@ export function prepare(world: World, run: Run, action: Action, { proves }: Acti
     case 'apply': {
       const live = seen ?? storedOf(world.cluster, targetOf(request));
       if (!live) break;
-      if (isApplied(live, request.object)) return { is: 'skipped' };
       const owners = new Set(live.metadata.ownerReferences?.map((owner) => owner.uid));
       const ours = request.object.metadata.ownerReferences ?? [];
       if (ours.length > 0 && !ours.some((owner) => owners.has(owner.uid))) return { is: 'ended' };
+      const { resourceVersion } = request;
+      if (resourceVersion !== undefined && live.metadata.resourceVersion !== resourceVersion) return { is: 'ended' };
+      if (isApplied(live, request.object)) return { is: 'skipped' };
     }
   }
   const proven = run.proven || !proves || world.cluster.resource?.metadata.resourceVersion === run.version;

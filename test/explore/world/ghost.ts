@@ -26,10 +26,12 @@ function lastAsked(before: World, after: World): Ghost['asked'] {
 function afterTransition(ghost: Ghost, { cluster }: World): Ghost {
   const { transition, serving } = cluster.resource?.status ?? {};
   if (transition) return ghost;
-  const target = ghost.target === serving?.uid && ghost.target !== ghost.server ? ghost.target : undefined;
-  const nothing =
-    ghost.target === target && !ghost.source && ghost.formers.length === 0 && ghost.savepoints.length === 0;
-  return nothing ? ghost : { ...ghost, formers: [], target, source: undefined, savepoints: [] };
+  const returns = (uid: string): boolean => uid === serving?.uid && uid !== ghost.server;
+  const target = ghost.target !== undefined && returns(ghost.target) ? ghost.target : undefined;
+  const formers = ghost.formers.filter(returns);
+  const same = ghost.target === target && ghost.formers.length === formers.length;
+  if (same && !ghost.source && ghost.savepoints.length === 0) return ghost;
+  return { ...ghost, formers, target, source: undefined, savepoints: [] };
 }
 
 /** Who serves, and since when. */
@@ -40,10 +42,10 @@ function served(ghost: Ghost, { cluster, now }: World): Ghost {
   if (uid !== undefined && isReady(side)) {
     const others = ghost.formers.filter((one) => one !== uid && one !== ghost.server);
     const since = new Date(now).toISOString();
-    if (ghost.server === uid) return ghost.since === undefined ? { ...ghost, since } : ghost;
+    if (ghost.server === uid) return ghost;
     return { ...ghost, server: uid, since, formers: [...others, ...(ghost.server ? [ghost.server] : [])] };
   }
-  return ghost.since === undefined ? ghost : { ...ghost, since: undefined };
+  return ghost;
 }
 
 /** A savepoint that was asked for in this transition is known by its path once it is complete. */

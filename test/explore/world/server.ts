@@ -144,9 +144,10 @@ function create({ cluster, counter }: Stored, { object }: CreateAction): Answer 
   return { ok: true, cluster: put(cluster, born(object, counter)), counter: counter + 1 };
 }
 
-function apply({ cluster, counter }: Stored, { object }: ApplyAction): Answer {
+function apply({ cluster, counter }: Stored, { object, resourceVersion }: ApplyAction): Answer {
   const present = storedOf(cluster, { kind: object.kind, name: object.metadata.name ?? '' });
   if (!present) return { ok: true, cluster: put(cluster, born(object, counter)), counter: counter + 1 };
+  if (resourceVersion !== undefined && present.metadata.resourceVersion !== resourceVersion) return conflict;
   if (contains(present, object)) return { ok: true, cluster, counter };
   const metadata: ObjectMeta = { ...present.metadata, ...object.metadata };
   const after = rewritten(present, { ...object, metadata }, counter);

@@ -82,7 +82,7 @@ export interface Budget {
 
 /** What really happened, for those who judge. The operator does not see it. */
 export interface Ghost {
-  /** The uid of the side that last was ready while traffic went to it, and since when it has been so without a break. */
+  /** The uid of the side that last was ready while traffic went to it, and since when. */
   readonly server: string | undefined;
   readonly since: string | undefined;
   /** Those that were it before in this transition, for a way back. */
