@@ -63,6 +63,21 @@ describe('a savepoint for an upgrade', () => {
   });
 });
 
+describe('a cancellation for an upgrade', () => {
+  it('that dies with its JobManager is asked for again, and the upgrade goes on', async () => {
+    await using stage = await FlinkStage.open();
+    stage.start();
+    const name = await stage.running(application({ job: { upgradeMode: 'last-state' } }));
+    await stage.editJob(name, { args: ['--rate', '10', '--label', 'second'] });
+    const isAsked = (): boolean => stage.asked.some((one) => one.startsWith(`PATCH ${name} /jobs/`));
+    await stage.until('Flink is asked to cancel it', isAsked);
+    // It took the request, and has not done anything about it yet.
+    await stage.killJobManager(name);
+    await stage.stable(name, 'FlinkDeployment', 30 * 60_000);
+    expect(stage.lastRun(name).origin.label).toBe('second');
+  });
+});
+
 describe('a REST service that', () => {
   it.each([
     ['hangs', 'hang'],

@@ -4,15 +4,17 @@ import { operatorOptions } from '../../config/operator-options.ts';
 import { read } from '../../config/option.ts';
 import { flinkId } from '../../ids.ts';
 import { lastStateOnly } from '../../manifests/deploy-config.ts';
+import type { JobState } from '../../resources/job-status.ts';
 import { terminal } from '../../rest.ts';
 import { instantOf, instantText } from '../instant-text.ts';
 import { leftState } from '../left-state.ts';
 import { warned } from '../reasons.ts';
 import { happened } from '../set-back.ts';
 import { pathBefore } from '../situation.ts';
-import { type Status, withJob, withTransition, withUpgradePath } from '../status.ts';
+import { type Status, withJob, without, withTransition, withUpgradePath } from '../status.ts';
 import type { Step } from '../step.ts';
 import { enter, type Moving } from './advance.ts';
+import { attempted } from './begin.ts';
 import { lost } from './lost.ts';
 import { isNotThere, lookAgainMs } from './submission.ts';
 
@@ -34,7 +36,7 @@ export function cancelling(c: Moving): Step<Status> {
   }
   if (!answers) return unreachable(c);
   if (!job) return vanished(c);
-  return ask(c);
+  return ask(isUnheeded(c, job.state) ? askedAnew(c) : c);
 }
 
 /** The checkpoints were told after the job was seen. */
@@ -120,12 +122,31 @@ function ask(c: Moving): Step<Status> {
   const giveUp = stop.mode === 'stateless' && c.is === 'application' && highAvailability(c.config) !== 'zookeeper';
   if (giveUp && (c.now >= until || outcome?.result === 'refused')) return leave(c);
   const asked = withTransition(c.status, { ...transition, ...left, stop: { ...stop, callId, askedAt } });
+  const done = outcome?.result === 'done' ? happened(outcome.at, c.now) : undefined;
+  const wakeAt = giveUp ? until : done === undefined ? undefined : Math.max(done + heededMs, c.now + lookAgainMs);
   return {
     status: withJob(asked, { state: 'CANCELLING' }),
-    effects: outcome?.result === 'done' ? [] : [flinkCall('cancel', callId, { cluster: c.address, jobId: stop.jobId })],
+    effects: done !== undefined ? [] : [flinkCall('cancel', callId, { cluster: c.address, jobId: stop.jobId })],
     because: 'The job is being cancelled.',
-    ...(giveUp && { wakeAt: until }),
+    ...(wakeAt !== undefined && { wakeAt }),
   };
+}
+
+/** So long after Flink took the request the job is at least on its way. */
+const heededMs = 30_000;
+
+/** Flink took the request, and the job goes on as if nothing had been said: the JobManager that took it has died since. */
+function isUnheeded({ rest, status, outcomes, now }: Moving, state: JobState): boolean {
+  const outcome = outcomes[status.transition.stop.callId ?? ''];
+  if (outcome?.result !== 'done' || state === 'CANCELLING' || !rest.jobs) return false;
+  return rest.jobs.at >= happened(outcome.at, now) + heededMs;
+}
+
+/** The case in which the request has another id: one that was carried out is not carried out again. */
+function askedAnew(c: Moving): Moving {
+  const { transition } = c.status;
+  const stop = without(transition.stop, 'callId');
+  return { ...c, status: { ...attempted(c.status), transition: { ...transition, stop } } };
 }
 
 /** The job may go; by now it is known as well as it ever will be where its state lies. */
