@@ -40,8 +40,8 @@ export const activeRows: readonly Row[] = [
     does: 'the abort is forgotten, what is left of y is deleted, and the edit is taken up',
     when: (c) => c.status.aborted !== undefined && !isAsGivenUp(c),
     step: (c) => ({
-      // What asked for other state than that of x asks for it again, unless it was taken back.
-      status: unacted(without(c.status, 'aborted'), c.status.aborted?.noncesBefore),
+      // A mended template starts from the state that the nonce asked for, not from that of x.
+      status: unacted(without(c.status, 'aborted'), c.change.transition ? c.status.aborted?.noncesBefore : undefined),
       because: 'The template changed after an abort.',
       again: true,
     }),
