@@ -68,8 +68,9 @@ function refusalOf({ resource, operator }: BlueGreenView, status: Status): strin
   return problems.length === 0 ? undefined : problems.map(({ message }) => message).join(' ');
 }
 
-function lastAccepted({ transition, aborted, lastReconciledSpec }: Status): Spec | undefined {
-  for (const text of [transition?.spec, transition?.wanted, aborted?.spec, lastReconciledSpec]) {
+function lastAccepted({ inPlace, transition, aborted, lastReconciledSpec }: Status): Spec | undefined {
+  const changing = inPlace?.givenUp ?? inPlace?.spec;
+  for (const text of [changing, transition?.spec, transition?.wanted, aborted?.spec, lastReconciledSpec]) {
     const read = text === undefined ? undefined : blueGreenSpecCodec.read(text);
     if (read?.ok) return read.spec;
   }
