@@ -98,6 +98,11 @@ export function specIn(text: string | undefined): Spec | undefined {
   return read?.ok ? read.spec : undefined;
 }
 
+/** A recorded spec, in the words of the one that is wanted for as long as both mean the same. */
+export function specLike(desired: Spec, text: string | undefined): Spec {
+  return text === blueGreenSpecCodec.write(desired) ? desired : (specIn(text) ?? desired);
+}
+
 export function jobOf({ template }: Spec) {
   return template?.spec?.job ?? {};
 }

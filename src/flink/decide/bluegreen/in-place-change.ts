@@ -3,7 +3,7 @@ import { childSpec } from '../../manifests/blue-green-child.ts';
 import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
 import type { FlinkDeploymentSpec } from '../../resources/flink-deployment.ts';
 import { without } from '../status.ts';
-import { type BlueGreenCase, type Place, pathIn, type Spec, type Status, specIn } from './blue-green-case.ts';
+import { type BlueGreenCase, type Place, pathIn, type Spec, type Status, specIn, specLike } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
 import { patchedSpec, replacedSpec, specPatch } from './in-place.ts';
 import { acted, recorded } from './record.ts';
@@ -81,7 +81,7 @@ function patchOf(c: BlueGreenCase, side: Side, intent: InPlace) {
 }
 
 function goal(c: BlueGreenCase, side: Side, { how, spec: text }: InPlace): FlinkDeploymentSpec {
-  const spec = specIn(text) ?? c.desired;
+  const spec = specLike(c.desired, text);
   const has = isOfTarget(c, side) ? c.target : c.served;
   return how === 'patched' ? patchedBy(side, has ?? spec, spec) : replacedBy(side, spec, how === 'restarted');
 }

@@ -4,7 +4,7 @@ import type { BlueGreenTransition, Color } from '../../resources/blue-green-tran
 import { instantText } from '../instant-text.ts';
 import { refusalOf, toCreate } from '../refusal.ts';
 import type { Effect } from '../step.ts';
-import { type BlueGreenCase, type Moving, type Spec, type Status, specIn } from './blue-green-case.ts';
+import { type BlueGreenCase, type Moving, type Status, specLike } from './blue-green-case.ts';
 import type { BlueGreenStep } from './blue-green-step.ts';
 import { acted, attempted, idOf, lacking, moved } from './record.ts';
 import type { Side } from './side.ts';
@@ -51,14 +51,15 @@ export function creation(c: BlueGreenCase, transition: BlueGreenTransition): rea
   const { resource } = c;
   return [
     toCreate(
-      childObject({ resource, color: to, spec: madeFor(c, transition), restore: pathOf(restore), id: targetId }),
+      childObject({
+        resource,
+        color: to,
+        spec: specLike(c.desired, transition.spec),
+        restore: pathOf(restore),
+        id: targetId,
+      }),
     ),
   ];
-}
-
-/** What the target is made for; in the words of the resource, for as long as they mean the same. */
-function madeFor({ desired }: BlueGreenCase, { spec: text }: BlueGreenTransition): Spec {
-  return text === blueGreenSpecCodec.write(desired) ? desired : (specIn(text) ?? desired);
 }
 
 export function pathOf(restore: BlueGreenTransition['restore']): { readonly path?: string } {
