@@ -14,7 +14,8 @@ export class Stagehand {
   readonly #client: Client;
   /** The sides that are there, by name. */
   readonly #sides = new Map<string, FlinkDeployment>();
-  readonly #saved = new Set<string>();
+  /** Uids of whatever it has dealt with: objects are shown again with every change. */
+  readonly #begun = new Set<string>();
 
   constructor(client: Client, scope: { readonly namespace: string; readonly signal: AbortSignal }) {
     this.#client = client;
@@ -36,19 +37,19 @@ export class Stagehand {
   }
 
   async #make(side: FlinkDeployment, isGone: boolean): Promise<void> {
-    const { name = '', uid, deletionTimestamp } = side.metadata;
-    const known = this.#sides.get(name)?.metadata.uid === uid;
+    const { name = '', uid = '', deletionTimestamp } = side.metadata;
     if (isGone || deletionTimestamp !== undefined) {
-      if (known) this.#sides.delete(name);
-    } else if (!known) {
+      if (this.#sides.get(name)?.metadata.uid === uid) this.#sides.delete(name);
+    } else if (!this.#begun.has(uid)) {
+      this.#begun.add(uid);
       await this.#tell(side, deployed(side));
       this.#sides.set(name, side);
     }
   }
 
-  async #save({ metadata: { namespace = '', name = '' } }: FlinkStateSnapshot): Promise<void> {
-    if (this.#saved.has(name)) return;
-    this.#saved.add(name);
+  async #save({ metadata: { namespace = '', name = '', uid = '' } }: FlinkStateSnapshot): Promise<void> {
+    if (this.#begun.has(uid)) return;
+    this.#begun.add(uid);
     const status = { state: 'COMPLETED', triggerId: hex(name), path: `s3://bench/savepoints/${name}` };
     const snapshots = this.#client.resource(flinkStateSnapshot.type);
     await snapshots.status.patch({ namespace, name }, { type: 'merge', body: { status } });

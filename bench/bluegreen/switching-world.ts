@@ -22,7 +22,7 @@ import { Stagehand } from './stagehand.ts';
 export const bareNamespace = 'bare';
 
 /** Nothing here takes this long: an operator that needs longer has failed. */
-const patienceMs = 5 * 60_000;
+const patienceMs = 2 * 60_000;
 
 /** What is known of a resource, and since when traffic goes to a side: by the Ingress, and by its status. */
 interface Seen {
