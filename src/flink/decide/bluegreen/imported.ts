@@ -21,15 +21,15 @@ export function imported(view: BlueGreenView): Status {
     const { is, seen } = sideOf({ name, uid }, color, view.sides[color]);
     return seen !== undefined && is !== 'leaving';
   });
-  const { attempt, serving, transition } = status;
-  if (attempt !== undefined && (serving || transition)) return status;
+  const { attempt = 0, serving, transition } = status;
+  if (serving || transition) return attempt > 0 ? status : { ...status, attempt: 1 };
   const recorded = recordedSpec(view);
-  const begun = { ...status, attempt: Math.max(1, attempt ?? 0) };
-  // What was noticed is not what was done: a nonce has acted when a side has it.
-  const known = owned.reduce<Status>(
-    (so, color) => acted(so, { template: { spec: view.sides[color]?.spec ?? {} } }),
-    begun,
-  );
+  const begun = { ...status, attempt: Math.max(1, attempt) };
+  // What was noticed is not what was done: a nonce has acted when a side has it. The side that does not serve is the newer.
+  const newer = target(status) ?? other(servingColor(view, status));
+  const known = owned
+    .toSorted((a, b) => Number(a === newer) - Number(b === newer))
+    .reduce<Status>((so, color) => acted(so, { template: { spec: view.sides[color]?.spec ?? {} } }), begun);
   const [only] = owned;
   if (!only) return ofNone(view, status, known);
   if (owned.length === 1) return ofOne(view, known, recorded, only);
@@ -87,9 +87,9 @@ function target({ blueGreenState: state }: Status): Color | undefined {
   return state === 'TRANSITIONING_TO_GREEN' ? 'GREEN' : undefined;
 }
 
-/** What the status says; without a word of it, the side that traffic goes to, else the one that runs. */
-function servingColor(view: BlueGreenView, { blueGreenState: state, serving: known }: Status): Color {
-  const said = known?.color ?? colors.find((color) => state === `ACTIVE_${color}` || state === `SAVEPOINTING_${color}`);
+/** What the state says; without one, the side that traffic goes to, else the one that runs. */
+function servingColor(view: BlueGreenView, { blueGreenState: state }: Status): Color {
+  const said = colors.find((color) => state === `ACTIVE_${color}` || state === `SAVEPOINTING_${color}`);
   const routed = colors.find((color) => view.ingress?.backends.includes(`${view.sides[color]?.ref.name}-rest`));
   return said ?? routed ?? colors.find((color) => isUp(view, color)) ?? 'BLUE';
 }

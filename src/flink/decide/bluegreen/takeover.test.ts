@@ -149,6 +149,33 @@ describe.each(colors)('a blue/green deployment of the Java operator in which %s 
     expect(story.done()).toEqual([`delete counter-${x.toLowerCase()}`]);
   });
 
+  it('goes on with a transition that a nonce asked for, or leaves it given up: nothing acts twice', () => {
+    const nonce = (value: number) =>
+      edited(stateful, job({ savepointRedeployNonce: value, initialSavepointPath: 's3://m' }));
+    const [one, two] = [nonce(1), nonce(2)];
+    const moving = takenOver(
+      two,
+      javaStatus(`TRANSITIONING_TO_${y}`, two, { abortTimestamp: '2026-01-01T00:05:00Z' }),
+      {
+        [x]: javaSide(x, one, 'ready'),
+        [y]: javaSide(y, two, 'settling'),
+      },
+    );
+    moving.settle();
+    expect(moving.state).toBe(`TRANSITIONING_TO_${y}`);
+    const halted = edited(two, job({ state: 'suspended' }));
+    const givenUp = takenOver(two, javaStatus(`ACTIVE_${x}`, two), {
+      [x]: javaSide(x, one, 'ready'),
+      [y]: javaSide(y, halted, 'suspended'),
+    });
+    givenUp.settle();
+    expect(givenUp.state).toBe(`ACTIVE_${x}`);
+    for (const { status } of [moving, givenUp]) {
+      expect(status.nonces).toEqual({ savepointRedeploy: 2 });
+    }
+    expect([...moving.done(), ...givenUp.done()]).toEqual([]);
+  });
+
   it('makes y again when an edit came that the transition was not made for', () => {
     const status = javaStatus(`TRANSITIONING_TO_${y}`, newer, { abortTimestamp: '2026-01-01T00:05:00Z' });
     const newest = edited(stateful, image('app:3'));
