@@ -1,7 +1,7 @@
 import type { FlinkDeployment } from '../../src/flink/resources/flink-deployment.ts';
 import { deploymentChange } from '../../src/flink/resources/spec-change.ts';
 import { usersPath } from './world/edits.ts';
-import { isWanted, sourceFor } from './world/ghost.ts';
+import { goesOn, isWanted, sourceFor } from './world/ghost.ts';
 import { look, type Move, type Setting } from './world/moves.ts';
 import type { Request } from './world/server.ts';
 import { progress, restarts } from './world/surroundings.ts';
@@ -108,14 +108,22 @@ function wronglyPatched(before: World, after: World, side: Child, saw: Saw): Bro
   const patched = childNamed(after, name);
   if (!patched || uidOf(side) !== before.ghost.server) return undefined;
   if (patched.object.spec.job?.state === 'suspended' && side.object.spec.job?.state !== 'suspended') {
-    // The table itself suspends a side that is not well for the sake of its last checkpoint, and writes that down first.
-    return !saw.suspended && !before.cluster.resource?.status?.serving?.suspended
-      ? { invariant: abortOr(before), why: `${name} is suspended although nobody asked for it` }
-      : undefined;
+    return saw.suspended || isIntended(before)
+      ? undefined
+      : { invariant: abortOr(before), why: `${name} is suspended although nobody asked for it` };
   }
   return isReady(side) && restarts(side.object.spec, patched.object.spec)
     ? { invariant: 'serves until succeeded', why: `${name} is restarted in place while it serves` }
     : undefined;
+}
+
+/**
+ * Status says that it is to be suspended: for the sake of its last checkpoint, as the table has it, or because the user
+ * asked for it. A change in place that was begun is brought to its end before the next edit is taken up.
+ */
+function isIntended({ cluster }: World): boolean {
+  const { serving, inPlace } = cluster.resource?.status ?? {};
+  return serving?.suspended === true || inPlace?.spec.includes('"state":"suspended"') === true;
 }
 
 function ledAstray({ cluster }: World, request: Request & { do: 'apply' }, saw: Saw): Broken | undefined {
@@ -131,7 +139,7 @@ function wronglyMade(before: World, made: FlinkDeployment, saw: Saw): Broken | u
   const { ghost, cluster } = before;
   const { name = '' } = made.metadata;
   if (saw.deleting) return { invariant: 'nothing after the end', why: `${name} is created` };
-  if (!isWanted(before, made)) return undefined;
+  if (!isWanted(before, made) || goesOn(before, made)) return undefined;
   const { path, why } = sourceFor(before, made);
   const { savepointRedeployNonce, statelessRedeployNonce } = made.spec.job ?? {};
   const start = `${name} starts ${path === undefined ? 'empty' : `from ${path}`}`;
@@ -145,7 +153,6 @@ function wronglyMade(before: World, made: FlinkDeployment, saw: Saw): Broken | u
       return path === wanted ? undefined : { invariant: 'right state', why: `${start}, not as the nonce asks for` };
     }
     case 'first':
-    case 'same':
       return undefined;
     case 'savepoint':
       return ofServer(before, path) ? undefined : { invariant: 'right state', why: `${start}, of another side` };

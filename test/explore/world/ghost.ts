@@ -24,14 +24,15 @@ function lastAsked(before: World, after: World): Ghost['asked'] {
 
 /** What was made or taken in a transition is nothing special once it is over; but what it ended with may still take over. */
 function afterTransition(ghost: Ghost, { cluster }: World): Ghost {
-  const { transition, serving } = cluster.resource?.status ?? {};
+  const { transition, serving, aborted } = cluster.resource?.status ?? {};
   if (transition) return ghost;
   const returns = (uid: string): boolean => uid === serving?.uid && uid !== ghost.server;
   const target = ghost.target !== undefined && returns(ghost.target) ? ghost.target : undefined;
   const formers = ghost.formers.filter(returns);
   const same = ghost.target === target && ghost.formers.length === formers.length;
   if (same && !ghost.source && ghost.savepoints.length === 0) return ghost;
-  return { ...ghost, formers, target, source: undefined, savepoints: [] };
+  const vain = aborted && ghost.source?.why === 'nonce' ? ghost.source : ghost.vain;
+  return { ...ghost, formers, target, source: undefined, vain, savepoints: [] };
 }
 
 /** Who serves, and since when. */
@@ -75,7 +76,7 @@ function afterRequest(before: World, after: World, request: Request): Ghost {
     if (!isWanted(after, made)) return ghost;
     const child = Object.values(after.cluster.sides).find((side) => side?.object.metadata.name === made.metadata.name);
     const uid = uidOf(child);
-    return { ...acted(ghost, made), target: uid, source: sourceFor(before, made) };
+    return { ...acted(ghost, made), target: uid, source: sourceFor(before, made), vain: undefined };
   }
   if (request.do === 'patch' && request.of.kind === 'FlinkDeployment') {
     const child = Object.values(after.cluster.sides).find((side) => uidOf(side) === request.of.uid);
@@ -98,18 +99,27 @@ function acted(ghost: Ghost, { spec }: FlinkDeployment): Ghost {
   return { ...ghost, acted: { savepoint, stateless } };
 }
 
+/** A side that is made once more in the same transition starts from the same, as does one for a nonce that came to nothing. */
+export function goesOn({ ghost }: World, { spec }: FlinkDeployment): Source | undefined {
+  const path = spec.job?.initialSavepointPath;
+  if (isForNonce(ghost, spec)) return undefined;
+  return [ghost.source, ghost.vain].find((one) => one && one.why !== 'stateless' && one.path === path);
+}
+
 /** Why a side that is made now may start from what it starts from. */
-export function sourceFor({ ghost }: World, { spec }: FlinkDeployment): Source {
-  const { initialSavepointPath: path, upgradeMode, savepointRedeployNonce, statelessRedeployNonce } = spec.job ?? {};
-  const isNew = (nonce: number | undefined, old: number | undefined): boolean => nonce !== undefined && nonce !== old;
-  const changed =
-    isNew(savepointRedeployNonce, ghost.acted.savepoint) || isNew(statelessRedeployNonce, ghost.acted.stateless);
-  if (changed) return { path, why: 'nonce' };
+export function sourceFor(world: World, made: FlinkDeployment): Source {
+  const { ghost } = world;
+  const { initialSavepointPath: path, upgradeMode } = made.spec.job ?? {};
+  if (isForNonce(ghost, made.spec)) return { path, why: 'nonce' };
   if (ghost.server === undefined) return { path, why: 'first' };
-  if (ghost.source && ghost.source.why !== 'stateless' && ghost.source.path === path) return { path, why: 'same' };
+  const same = goesOn(world, made);
+  if (same) return same;
   if ((upgradeMode ?? 'stateless') === 'stateless') return { path, why: 'stateless' };
-  return {
-    path,
-    why: ghost.savepoints.some((one) => one.path !== undefined && one.path === path) ? 'savepoint' : 'checkpoint',
-  };
+  const taken = ghost.savepoints.some((one) => one.path !== undefined && one.path === path);
+  return { path, why: taken ? 'savepoint' : 'checkpoint' };
+}
+
+function isForNonce({ acted: before }: Ghost, { job }: FlinkDeployment['spec']): boolean {
+  const isNew = (nonce: number | undefined, old: number | undefined): boolean => nonce !== undefined && nonce !== old;
+  return isNew(job?.savepointRedeployNonce, before.savepoint) || isNew(job?.statelessRedeployNonce, before.stateless);
 }

@@ -90,6 +90,8 @@ export interface Ghost {
   /** The side that was made in the transition under way, and what from. */
   readonly target: string | undefined;
   readonly source: Source | undefined;
+  /** What a nonce asked for in a transition that was given up: it may act once more, with a mended template. */
+  readonly vain: Source | undefined;
   /** Savepoints asked for in the transition under way; with a path once they are complete. */
   readonly savepoints: readonly TakenSavepoint[];
   /** Redeploy nonces that some side was made for, or was given in place. */
@@ -105,7 +107,7 @@ export interface Acted {
 
 export interface Source {
   readonly path: string | undefined;
-  readonly why: 'first' | 'nonce' | 'same' | 'stateless' | 'savepoint' | 'checkpoint';
+  readonly why: 'first' | 'nonce' | 'stateless' | 'savepoint' | 'checkpoint';
 }
 
 export interface TakenSavepoint {
@@ -156,6 +158,7 @@ export function newWorld(spec: FlinkBlueGreenDeployment['spec'], left: Budget): 
       formers: [],
       target: undefined,
       source: undefined,
+      vain: undefined,
       savepoints: [],
       acted: { savepoint: job?.savepointRedeployNonce, stateless: job?.statelessRedeployNonce },
       asked: undefined,
