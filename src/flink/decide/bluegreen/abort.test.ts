@@ -113,6 +113,20 @@ describe.each(colors)('a transition from %s that does not come up', (x) => {
     expect(story.condition('Available')?.status).toBe('False');
   });
 
+  it('is given up in time when somebody else has y’s name', () => {
+    const story = starting(x);
+    story
+      .seen(story.y, { owners: ['stranger'] })
+      .passes(599_999)
+      .settle();
+    expect(story.state).toBe(`TRANSITIONING_TO_${story.y}`);
+    expect(story.settle().wakeAt).toBe(story.view.now + 1);
+    story.passes(1).settle();
+    expect(story.state).toBe(`ACTIVE_${x}`);
+    expect(story.status.aborted?.reason).toContain('belongs to somebody else');
+    expect(story.side(story.y).terminating).toBe(false);
+  });
+
   it('is not given up while x is gone: forward only', () => {
     const story = unready(x).gone(x).passes(600_000);
     story.settle();

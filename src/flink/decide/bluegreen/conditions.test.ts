@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Color, colors } from '../../resources/blue-green-transition.ts';
 import { fromMine, fromNothing, suspend } from './example.fixture.ts';
 import { aborted, draining, keeping, savepointing, starting, suspended } from './moments.fixture.ts';
+import { play } from './play.fixture.ts';
 import { Story, serving } from './story.fixture.ts';
 import { configured, edited, image, patchable, sideSeen, stateful, stateless, viewOf } from './view.fixture.ts';
 
@@ -166,6 +167,29 @@ describe('a status', () => {
         story.passes(ms).look();
         expect(story.view.resource).toBe(resource);
       }
+    }
+  });
+
+  it.each(colors)('shows a bounded job of %s that has finished as finished, and nothing as wrong', (x) => {
+    const story = serving(x, stateful);
+    const finished = { jobStatus: { state: 'FINISHED', jobId: 'j' }, lifecycleState: 'STABLE' } as const;
+    story.becomes(x, 'ready', finished).settle();
+    expect(story.jobState).toBe('FINISHED');
+    expect(story.status.error).toBeUndefined();
+    expect(story.events.filter((event) => event.includes('unhealthy'))).toEqual([]);
+  });
+
+  it.each([
+    ['before traffic moved', starting],
+    ['afterwards', keeping],
+  ] as const)('is not FAILING because a person rolled a transition back %s', (_, given) => {
+    for (const x of colors) {
+      const story = given(x);
+      story.annotate({ 'cutover.dev/rollback': story.status.transition?.id ?? '' });
+      play(story);
+      expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${x} RUNNING`);
+      expect(story.status.error).toBeUndefined();
+      expect(story.condition('Promoted')).toMatchObject({ status: 'False', reason: 'Aborted' });
     }
   });
 

@@ -76,6 +76,25 @@ describe.each(colors)('the Ingress while %s serves', (x) => {
     expect(story.state).toBe(`ACTIVE_${story.y}`);
   });
 
+  it('that leads to y and cannot be led back to x keeps y', () => {
+    const story = draining(x, routed).edit(image('app:1'));
+    const at = story.view.now;
+    const id = 'apply networking.k8s.io/v1 Ingress shop/counter';
+    const refused = { result: 'refused' as const, at, since: at, of: '', message: 'denied by a webhook' };
+    const { ingress } = story.view;
+    story.now({ outcomes: { [id]: refused } });
+    for (let looks = 0; looks < 5; looks += 1) {
+      story.look();
+      story.now({ ingress });
+    }
+    expect(story.phase).toBe('returning');
+    expect(story.side(story.y).terminating).toBe(false);
+    play(story.now({ outcomes: {} }));
+    expect(story.state).toBe(`ACTIVE_${x}`);
+    expect(story.view.ingress?.backends).toEqual([`${word(x)}-rest`]);
+    expect(story.view.sides[story.y]).toBeUndefined();
+  });
+
   it('that was refused from the beginning holds nothing up', () => {
     const at = 0;
     const id = 'apply networking.k8s.io/v1 Ingress shop/counter';
@@ -146,6 +165,11 @@ describe.each(colors)('the preview of a transition from %s', (x) => {
     play(story);
     story.becomes(story.y, 'ready').settle();
     expect(story.view.preview).toEqual(strange);
+    expect(story.condition('IngressBlocked')).toMatchObject({ status: 'True', reason: 'NameTaken' });
+    expect(story.condition('IngressBlocked')?.message).toContain('counter-preview belongs to somebody else');
+    expect(story.events.filter((event) => event.startsWith('NameTaken'))).toHaveLength(1);
+    story.now({ preview: undefined }).settle();
+    expect(story.condition('IngressBlocked')).toBeUndefined();
   });
 });
 

@@ -6,6 +6,7 @@ import { play } from './play.fixture.ts';
 import { Story, serving } from './story.fixture.ts';
 import {
   configured,
+  type Edit,
   edited,
   flinkConfigured,
   image,
@@ -66,6 +67,17 @@ describe.each(colors)('a transition from %s', (x) => {
       'TRANSITION change(s) detected (Diff: FlinkDeploymentSpec[image : app:1 -> app:2])',
     );
     expect(story.events[2]).toBe(`TransitionCompleted: The transition is complete: ${story.y.toLowerCase()} serves.`);
+  });
+
+  it('gives both sides the labels that are asked for meanwhile', () => {
+    const labelled: Edit = (old) => ({ ...old, template: { ...old.template, metadata: { labels: { team: 'a' } } } });
+    const story = starting(x, edited(stateful, configured({ promotion: 'manual' })));
+    story.becomes(story.y, 'ready').settle();
+    const made = story.side(story.y).ref.uid;
+    story.edit(labelled).settle();
+    expect(story.phase).toBe('verifying');
+    for (const color of colors) expect(story.side(color).labels).toMatchObject({ team: 'a' });
+    expect(story.side(story.y).ref.uid).toBe(made);
   });
 
   it('costs few writes', () => {

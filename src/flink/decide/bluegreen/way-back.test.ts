@@ -117,6 +117,8 @@ describe.each(colors)('the way back to %s', (x) => {
       expect(story.status.serving?.color).toBe(x);
       expect(backend(story)).toBe(`${word(x)}-rest`);
       expect(story.side(story.y).spec).toMatchObject({ image: 'app:2', job: { initialSavepointPath: 's3://sp/1' } });
+      const because = `Traffic returns to ${x.toLowerCase()}. ${word(story.y)} was deleted.`;
+      expect(story.events).toContain(`TrafficReturned: ${because}`);
     }
   });
 
