@@ -50,9 +50,20 @@ export class BarePairs {
     const began = performance.now();
     await this.#client.resource(kinds.ingresses).apply(JSON.parse(text) as AnyObject, { manager: 'bare', force: true });
     const resources = this.#client.resource<FlinkBlueGreenDeployment>(flinkBlueGreenDeployment.type);
-    copy.resource = await resources.status.update({ ...resource, status: next });
+    copy.resource = await resources.status.update(written(resource, next));
     return performance.now() - began;
   }
+}
+
+/** What a status is written by: the version that it is based on, and nothing that is not needed. */
+function written({ apiVersion, kind, metadata }: FlinkBlueGreenDeployment, status: object): FlinkBlueGreenDeployment {
+  const { namespace: of = '', name = '', uid = '', resourceVersion = '' } = metadata;
+  return {
+    apiVersion,
+    kind,
+    metadata: { namespace: of, name, uid, resourceVersion },
+    status,
+  } as FlinkBlueGreenDeployment;
 }
 
 /** The fields that the operator applies, for another owner. */

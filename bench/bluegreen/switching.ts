@@ -17,7 +17,7 @@ const pair = 'an Ingress and a status, written bare';
 export async function measureSwitching({ smoke, progress }: BenchmarkOptions): Promise<readonly Row[]> {
   progress('bundling');
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const sizes = smoke ? { singles: 3, crowd: 10, rounds: 1 } : { singles: 30, crowd: 200, rounds: 5 };
+  const sizes = smoke ? { singles: 3, crowd: 10, rounds: 1 } : { singles: 30, crowd: 200, rounds: 3 };
   await using world = await SwitchingWorld.open();
   await using operator = await startSwitchingOperator(world.kubeconfig);
 

@@ -21,7 +21,7 @@ export async function measureTransition({ smoke, progress }: BenchmarkOptions): 
   const byHand = new ByHand(world.client, world.flink.namespace);
   const ours: number[] = [];
   const floor: number[] = [];
-  for (let round = 1; round <= (smoke ? 1 : 5); round++) {
+  for (let round = 1; round <= (smoke ? 1 : 3); round++) {
     const to = round % 2 === 1 ? 'GREEN' : 'BLUE';
     ours.push(await seconds(world, to, round + 1));
     await quiet(world, to);
