@@ -105,7 +105,9 @@ describe.each(colors)('a change of %s in place', (x) => {
     story.look(1);
     expect(story.status.error).toBe(`counter-${x.toLowerCase()} could not be changed: denied by a webhook`);
     expect(story.jobState).toBe('FAILING');
+    story.deeds.length = 0;
     story.edit(patchable('3')).settle();
+    expect(story.done()).toEqual([`patch counter-${x.toLowerCase()}`]);
     expect(story.side(x).spec.flinkConfiguration).toMatchObject({ [historyCount]: '3' });
     expect(story.status.error).toBeUndefined();
   });
@@ -113,7 +115,8 @@ describe.each(colors)('a change of %s in place', (x) => {
   it('that is refused is dropped when the edit is taken back', () => {
     const story = serving(x, stateful).edit(suspend);
     refuse(story);
-    story.edit(resume).settle();
+    story.edit(job({ state: undefined })).settle();
+    expect(story.done()).toEqual([]);
     expect(story.side(x).spec.job?.state).not.toBe('suspended');
     expect(story.status.inPlace).toBeUndefined();
     expect(story.status.error).toBeUndefined();
@@ -123,7 +126,9 @@ describe.each(colors)('a change of %s in place', (x) => {
     const story = suspended(x).edit(fromMine);
     refuse(story);
     expect(story.status.nonces).toBeUndefined();
+    story.deeds.length = 0;
     story.edit(image('app:2')).settle();
+    expect(story.done()).toEqual([`patch counter-${x.toLowerCase()}`]);
     expect(story.side(x).spec.job).toMatchObject({ savepointRedeployNonce: 7, initialSavepointPath: 's3://mine' });
     expect(story.status.nonces).toEqual({ savepointRedeploy: 7 });
   });
