@@ -7,6 +7,8 @@ import type { Story } from './story.fixture.ts';
 export interface Course {
   /** The operator dies in its so manyth look, before the so manyth action of it. */
   readonly crash?: { readonly look: number; readonly action: number };
+  /** Whatever is wrong with a side passes. */
+  readonly heals?: boolean;
   /** Called after every look. */
   readonly watch?: (story: Story) => void;
 }
@@ -17,14 +19,14 @@ const mostLooks = 60;
  * Goes on until nothing happens any more: sides come up and go as they are told, savepoints complete, and where there is
  * nothing else to do time passes. Returns how many actions each look had.
  */
-export function play(story: Story, { crash, watch }: Course = {}): readonly number[] {
+export function play(story: Story, { crash, heals = false, watch }: Course = {}): readonly number[] {
   const looks: number[] = [];
   while (looks.length < mostLooks) {
     const before = story.view;
     const { actions, wakeAt } = story.look(crash?.look === looks.length ? crash.action : undefined);
     looks.push(actions.length);
     watch?.(story);
-    moves(story);
+    moves(story, heals);
     if (!equal(before, story.view) || crash?.look === looks.length - 1) continue;
     if (wakeAt === undefined) return looks;
     story.passes(Math.max(1, wakeAt - story.view.now));
@@ -33,12 +35,12 @@ export function play(story: Story, { crash, watch }: Course = {}): readonly numb
 }
 
 /** What others do in the meantime. */
-function moves(story: Story): void {
+function moves(story: Story, heals: boolean): void {
   for (const color of colors) {
     const side = story.view.sides[color];
     if (!side) continue;
     if (side.terminating) story.gone(color);
-    else if (isUnderWay(side)) {
+    else if (isUnderWay(side) || (heals && isIll(side))) {
       story.becomes(color, side.spec.job?.state === 'suspended' ? 'suspended' : 'ready');
     }
   }
@@ -51,4 +53,8 @@ function moves(story: Story): void {
 function isUnderWay({ status, generation }: SideSeen): boolean {
   const { observedGeneration = 0, jobManagerDeploymentStatus: manager } = status;
   return observedGeneration < generation || manager === undefined || manager === 'DEPLOYING';
+}
+
+function isIll({ spec, status }: SideSeen): boolean {
+  return spec.job?.state !== 'suspended' && status.lifecycleState !== 'STABLE';
 }

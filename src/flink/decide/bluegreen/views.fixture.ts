@@ -153,6 +153,8 @@ const transition: fc.Arbitrary<BlueGreenTransition> = fc
     deadline: maybe(at),
     readyAt: maybe(at),
     trafficAt: maybe(at),
+    moveId: maybe(ids),
+    noncesBefore: maybe(fc.record({ savepointRedeploy: nonce }, { requiredKeys: [] }).map(present)),
     retire: maybe(fc.constantFrom('1', '2')),
   })
   .map(({ first, asked, mode, path, retire, targetUid, made, ...t }) => {
@@ -188,6 +190,18 @@ const statuses: fc.Arbitrary<Status> = fc
     transition: maybe(transition),
     nonces: maybe(fc.record({ savepointRedeploy: nonce, statelessRedeploy: nonce })),
     aborted: maybe(fc.record({ uid: maybe(fc.constantFrom('1', '2')), spec: texts })),
+    inPlace: maybe(
+      fc
+        .record({
+          color: fc.constantFrom(...colors),
+          uid: maybe(fc.constantFrom('blue-1', 'green-1')),
+          how: fc.constantFrom('patched' as const, 'replaced' as const, 'restarted' as const),
+          spec: specs.map(blueGreenSpecCodec.write),
+          givenUp: maybe(specs.map(blueGreenSpecCodec.write)),
+          because: fc.constant('Why not.'),
+        })
+        .map(present),
+    ),
     blueGreenState: maybe(fc.constantFrom(...blueGreenStates)),
     error: maybe(hostile),
   })
