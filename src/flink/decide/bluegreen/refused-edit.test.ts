@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { colors } from '../../resources/blue-green-transition.ts';
+import { suspend } from './example.fixture.ts';
 import { draining, savepointing, starting } from './moments.fixture.ts';
 import { play } from './play.fixture.ts';
-import type { Story } from './story.fixture.ts';
+import { type Story, serving } from './story.fixture.ts';
 import { configured, edited, image, ingressed, stateful } from './view.fixture.ts';
 
 /** No duration. */
@@ -54,4 +55,13 @@ describe.each(colors)('an edit that is refused during a transition from %s', (x)
     expect(story.side(story.y).spec.image).toBe('app:9');
     expect(story.status.error).toBeUndefined();
   });
+});
+
+it.each(colors)('an edit that is refused while %s is changed in place does not undo that change', (x) => {
+  const story = serving(x, stateful).edit(suspend);
+  story.look(1);
+  story.edit(image('app:9'), invalid).settle();
+  expect(story.side(x).spec).toMatchObject({ image: 'app:1', job: { state: 'suspended' } });
+  expect(story.done()).toEqual([`patch counter-${x.toLowerCase()}`]);
+  isRefused(story);
 });
