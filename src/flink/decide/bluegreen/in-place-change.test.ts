@@ -1,161 +1,106 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeId } from '../../../control/outcome.ts';
-import { colors } from '../../resources/blue-green-transition.ts';
-import { fromMine, fromNothing, suspend } from './example.fixture.ts';
-import { aborted, starting, suspended } from './moments.fixture.ts';
+import { type Color, colors } from '../../resources/blue-green-transition.ts';
+import { fromMine, suspend } from './example.fixture.ts';
+import { starting, suspended } from './moments.fixture.ts';
 import { play } from './play.fixture.ts';
-import { Story, serving } from './story.fixture.ts';
-import { image, job, patchable, stateful, viewOf } from './view.fixture.ts';
+import { type Story, serving } from './story.fixture.ts';
+import { image, job, patchable, sideSeen, stateful } from './view.fixture.ts';
 
-const resume = job({ state: 'running' });
-const historyCount = 'kubernetes.operator.savepoint.history.max.count';
+/** The operator died between the record of a change and the change. */
+const half = (story: Story) => {
+  story.look(1);
+  expect(story.status.inPlace).toBeDefined();
+  return story;
+};
 
-/** The newest patch of a side is refused by the API server. */
-function refuse(story: Story, message = 'denied by a webhook'): void {
-  const patch = story.look(1).actions.find((action) => action.do === 'patch');
-  if (!patch) throw new Error('nothing is patched');
-  const at = story.view.now;
-  story.now({ outcomes: { [outcomeId(patch)]: { result: 'refused', at, since: at, of: '', message } } });
-}
-
-describe.each(colors)('an edit that reached %s in place and is taken back before that was seen', (x) => {
-  it('of suspended to running: the job runs again', () => {
-    const story = serving(x, stateful).edit(suspend);
-    story.look();
-    expect(story.side(x).spec.job?.state).toBe('suspended');
-    play(story.edit(resume));
-    expect(story.side(x).spec.job?.state).toBe('running');
-    expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${x} RUNNING`);
-    expect(story.condition('ChangedByHand')).toBeUndefined();
-  });
-
-  it('of running to suspended: the job is suspended again', () => {
-    const story = suspended(x).edit(resume);
-    story.look();
-    expect(story.side(x).spec.job?.state).toBe('running');
-    play(story.edit(suspend));
-    expect(story.side(x).spec.job?.state).toBe('suspended');
-    expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${x} SUSPENDED`);
-    expect(story.condition('ChangedByHand')).toBeUndefined();
-  });
-
-  it('of what can be patched: that is patched back', () => {
-    const story = serving(x, stateful).edit(patchable('3'));
-    story.look();
-    expect(story.side(x).spec.flinkConfiguration).toHaveProperty([historyCount]);
-    play(story.edit(() => stateful));
-    expect(story.side(x).spec.flinkConfiguration).not.toHaveProperty([historyCount]);
-    expect(story.condition('ChangedByHand')).toBeUndefined();
-  });
-
-  it('of what acts on resume: the image is not left on the side', () => {
-    const story = suspended(x).edit(image('app:2'), fromNothing);
-    story.look();
-    expect(story.side(x).spec).toMatchObject({ image: 'app:2', job: { statelessRedeployNonce: 7 } });
-    play(story.edit(image('app:1'), job({ statelessRedeployNonce: undefined })));
-    expect(story.side(x).spec.image).toBe('app:1');
-    play(story.edit(resume));
-    expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${x} RUNNING`);
-    expect(story.side(x).spec.image).toBe('app:1');
-  });
-
-  it('after an abort: x is as it was, and what was given up stays so', () => {
-    const story = aborted(x).edit(suspend);
-    story.look();
-    expect(story.side(x).spec.job?.state).toBe('suspended');
-    play(story.edit(resume));
-    expect(story.side(x).spec).toMatchObject({ image: 'app:1', job: { state: 'running' } });
-    expect(story.status.aborted).toBeDefined();
-    expect(story.state).toBe(`ACTIVE_${x}`);
-  });
-
-  it('of what can be patched on the target: that is patched back', () => {
-    const story = starting(x).edit(patchable('3'));
-    story.look();
-    expect(story.side(story.y).spec.flinkConfiguration).toHaveProperty([historyCount]);
-    story.edit(() => ({ ...stateful, template: { spec: { ...stateful.template?.spec, image: 'app:2' } } })).settle();
-    expect(story.side(story.y).spec.flinkConfiguration).not.toHaveProperty([historyCount]);
-    expect(story.state).toBe(`TRANSITIONING_TO_${story.y}`);
-  });
-});
+const another = (story: Story, color: Color) => {
+  const { ref } = story.side(color);
+  return story.seen(color, { ref: { ...ref, uid: 'another' } });
+};
 
 describe.each(colors)('a change of %s in place', (x) => {
-  it('is written down before it is made, and brought about by whoever comes after a crash', () => {
+  it('is written down before it is made', () => {
     const story = serving(x, stateful).edit(suspend);
-    story.look(1);
-    expect(story.status.inPlace).toMatchObject({ color: x, how: 'replaced' });
-    expect(story.side(x).spec.job?.state).not.toBe('suspended');
-    story.settle();
+    const { actions } = story.look(1);
+    expect(actions.map((action) => action.do)).toEqual(['status', 'patch']);
+    expect(story.status.inPlace).toMatchObject({ color: x, uid: story.side(x).ref.uid, how: 'replaced' });
+    expect(story.status.lastReconciledSpec).not.toContain('"state":"suspended"');
+    story.look();
     expect(story.side(x).spec.job?.state).toBe('suspended');
-    expect(story.status.inPlace).toBeUndefined();
+    story.look();
+    expect(story.status.lastReconciledSpec).toContain('"state":"suspended"');
+    expect(story.status).not.toHaveProperty('inPlace');
   });
 
-  it('is not patched into another side of its name: that one has what it was made with', () => {
-    const story = serving(x, stateful).edit(patchable('3'));
-    story.look(1);
-    const { ref, spec } = story.side(x);
-    story.seen(x, { ref: { ...ref, uid: 'another', resourceVersion: '900' } }).look();
-    expect(story.side(x).spec).toBe(spec);
-    expect(story.status.inPlace).toBeUndefined();
+  it('is made once more when the side changed meanwhile', () => {
+    const story = half(serving(x, stateful).edit(suspend));
+    story.becomes(x, 'failing').settle();
+    expect(story.side(x).spec.job?.state).toBe('suspended');
   });
 
-  it('that is refused is told, and gives way to a fix', () => {
-    const story = serving(x, stateful).edit(patchable('4'));
-    refuse(story);
-    story.look(1);
-    expect(story.status.error).toBe(`counter-${x.toLowerCase()} could not be changed: denied by a webhook`);
-    expect(story.jobState).toBe('FAILING');
-    story.deeds.length = 0;
-    story.edit(patchable('3')).settle();
-    expect(story.done()).toEqual([`patch counter-${x.toLowerCase()}`]);
-    expect(story.side(x).spec.flinkConfiguration).toMatchObject({ [historyCount]: '3' });
-    expect(story.status.error).toBeUndefined();
-  });
-
-  it('that is refused is dropped when the edit is taken back', () => {
-    const story = serving(x, stateful).edit(suspend);
-    refuse(story);
-    story.edit(job({ state: undefined })).settle();
-    expect(story.done()).toEqual([]);
-    expect(story.side(x).spec.job?.state).not.toBe('suspended');
-    expect(story.status.inPlace).toBeUndefined();
-    expect(story.status.error).toBeUndefined();
-  });
-
-  it('that is refused leaves nonces pending', () => {
-    const story = suspended(x).edit(fromMine);
-    refuse(story);
+  it('loses no nonce when the side is deleted before it gets it', () => {
+    const story = half(suspended(x).edit(fromMine)).gone(x);
+    play(story);
     expect(story.status.nonces).toBeUndefined();
-    story.deeds.length = 0;
-    story.edit(image('app:2')).settle();
-    expect(story.done()).toEqual([`patch counter-${x.toLowerCase()}`]);
-    expect(story.side(x).spec.job).toMatchObject({ savepointRedeployNonce: 7, initialSavepointPath: 's3://mine' });
-    expect(story.status.nonces).toEqual({ savepointRedeploy: 7 });
-  });
-});
-
-describe('an edit of the first deployment that is taken back before it was seen', () => {
-  const initializing = (): Story => {
-    const story = new Story(viewOf(stateful));
-    story.settle();
-    story.becomes('BLUE', 'settling').settle();
-    return story;
-  };
-
-  it('of suspended to running: blue comes up', () => {
-    const story = initializing().edit(suspend);
-    story.look();
-    expect(story.side('BLUE').spec.job?.state).toBe('suspended');
-    play(story.edit(resume));
-    expect(story.side('BLUE').spec.job?.state).toBe('running');
-    expect(`${story.state} ${story.jobState}`).toBe('ACTIVE_BLUE RUNNING');
+    expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${x} SUSPENDED`);
+    story.edit(job({ state: 'running' }));
+    play(story);
+    expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${story.y} RUNNING`);
+    expect(story.side(story.y).spec.job?.initialSavepointPath).toBe('s3://mine');
   });
 
-  it('of another image: blue has the one that is wanted', () => {
-    const story = initializing().edit(image('app:2'));
-    story.look();
-    play(story.edit(image('app:1')));
-    expect(story.side('BLUE').spec.image).toBe('app:1');
-    expect(story.state).toBe('ACTIVE_BLUE');
+  it('does not count for another side of the same name, which gets it as well', () => {
+    const story = another(half(serving(x, stateful).edit(suspend)), x);
+    play(story);
+    expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${x} SUSPENDED`);
+    expect(story.side(x).spec.job?.state).toBe('suspended');
+  });
+
+  it('of a target that was deleted is made on the one that is made again', () => {
+    const story = half(starting(x).edit(patchable('3')));
+    story.gone(story.y);
+    play(story);
+    expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${story.y} RUNNING`);
+    expect(story.side(story.y).spec.flinkConfiguration).toMatchObject({
+      'kubernetes.operator.savepoint.history.max.count': '3',
+    });
+  });
+
+  it('is seen through before an edit that takes it back', () => {
+    const story = half(serving(x, stateful).edit(suspend)).edit(job({ state: 'running' }));
+    play(story);
+    expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${x} RUNNING`);
+    expect(story.side(x).spec.job?.state).toBe('running');
+  });
+
+  it('touches nothing else that somebody did to the side, where only some of it is patched', () => {
+    const story = serving(x, stateful);
+    const { spec } = story.side(x);
+    story.seen(x, { spec: { ...spec, image: 'by-hand' } }).edit(patchable('3'));
+    play(story);
+    expect(story.side(x).spec.image).toBe('by-hand');
+    expect(story.condition('ChangedByHand')?.message).toContain('by-hand');
+  });
+
+  it('says why the API server refuses it, and takes a mended edit up', () => {
+    const story = half(serving(x, stateful).edit(suspend));
+    const at = story.view.now;
+    const id = `patch flink.apache.org/v1beta1 FlinkDeployment shop/counter-${x.toLowerCase()}`;
+    const refused = { result: 'refused' as const, at, since: at, of: '', message: 'forbidden by policy' };
+    story.now({ outcomes: { [id]: refused } }).look(1);
+    expect(story.jobState).toBe('FAILING');
+    expect(story.status.error).toContain('forbidden by policy');
+    story.edit(job({ state: 'running' })).look(1);
+    expect(story.status.error).toBeUndefined();
+    expect(story.status).not.toHaveProperty('inPlace');
+  });
+
+  it('does not hold up the deletion of what is left of a transition', () => {
+    const story = serving(x, stateful).edit(suspend, image('app:2'));
+    const stray = sideSeen(story.y, stateful, 'ready');
+    story.now({ sides: { ...story.view.sides, [story.y]: stray } });
+    play(story);
+    expect(story.view.sides[story.y]).toBeUndefined();
+    expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${x} SUSPENDED`);
   });
 });

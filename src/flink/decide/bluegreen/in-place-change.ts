@@ -8,7 +8,7 @@ import { type BlueGreenStep, wait } from './blue-green-step.ts';
 import { patchedSpec, replacedSpec, specPatch } from './in-place.ts';
 import { acted, recorded } from './record.ts';
 import type { Row } from './row.ts';
-import type { Side } from './side.ts';
+import { isGone, type Side } from './side.ts';
 import { deadline } from './target.ts';
 
 export type InPlace = NonNullable<Status['inPlace']>;
@@ -52,7 +52,7 @@ export function underWay(place: Place): Row {
     id: `${place}-in-place`,
     in: place,
     on: 'a change in place is under way, whatever is edited meanwhile',
-    does: 'the side is patched until it is seen so, then the newest edit is taken up',
+    does: 'the side is patched until it is seen so, then the newest edit is taken up; at once if that side is gone',
     when: (c) => c.status.inPlace !== undefined,
     step: goOn,
   };
@@ -62,6 +62,10 @@ function goOn(c: BlueGreenCase): BlueGreenStep {
   const { inPlace: intent } = c.status;
   if (!intent) return wait(c, 'Nothing is being changed.');
   const side = c.x.color === intent.color ? c.x : c.y;
+  // Nobody has it, and it counts as never begun: a nonce in it has not acted.
+  if (!isSame(side, intent)) {
+    return { status: without(c.status, 'inPlace'), because: `${side.name} is not the one it was.`, again: true };
+  }
   const patch = patchOf(c, side, intent);
   if (!patch) return done(c, side, intent);
   const outcome = c.view.outcomes[outcomeId(patch)];
@@ -75,9 +79,12 @@ function goOn(c: BlueGreenCase): BlueGreenStep {
 }
 
 function patchOf(c: BlueGreenCase, side: Side, intent: InPlace) {
-  const { seen } = side;
-  if (!seen || seen.terminating || (intent.uid !== undefined && intent.uid !== seen.ref.uid)) return undefined;
-  return specPatch(seen, goal(c, side, intent));
+  return side.seen && isSame(side, intent) ? specPatch(side.seen, goal(c, side, intent)) : undefined;
+}
+
+/** The side that is to be changed is still there. */
+function isSame(side: Side, { uid }: InPlace): boolean {
+  return !isGone(side) && (uid === undefined || uid === side.seen?.ref.uid);
 }
 
 function goal(c: BlueGreenCase, side: Side, { how, spec: text }: InPlace): FlinkDeploymentSpec {

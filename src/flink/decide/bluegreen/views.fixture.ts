@@ -215,6 +215,7 @@ const statuses: fc.Arbitrary<Status> = fc
       ...s,
       nonces: s.nonces && present(s.nonces),
       lastReconciledSpec: text ?? known?.lastReconciledSpec,
+      inPlace: t?.phase === 'savepointing' ? undefined : s.inPlace,
       serving: known?.serving && { ...known.serving, ...(halted && { suspended: true }) },
       aborted: t
         ? undefined
