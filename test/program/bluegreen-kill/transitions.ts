@@ -16,7 +16,8 @@ export interface Story {
 export interface Told {
   /** What is wrong, in words. */
   readonly flaws: readonly string[];
-  readonly kills: number;
+  /** How often the operator was killed during the transition in which that happened least. */
+  readonly fewestKills: number;
   /** In one paragraph, seed included. */
   readonly text: string;
 }
@@ -52,8 +53,9 @@ export async function transitionsUnderKills({ seed, transitions, resources }: St
   const flaws = ends.flatMap((end) => (end.status === 'fulfilled' ? end.value : [`${end.reason}\n${words}`]));
   const states = [...killer.states].map(([state, count]) => `${state} ${count}`).join(', ');
   const seconds = Math.round((performance.now() - began) / 1000);
+  const fewestKills = Math.min(...kills);
   const text =
-    `seed ${seed}: ${kills.length} transitions, ${killer.kills} kills (at least ${Math.min(...kills)} during each), ` +
+    `seed ${seed}: ${kills.length} transitions, ${killer.kills} kills (at least ${fewestKills} during each), ` +
     `${seconds} s; where resources were when the operator was killed: ${states}`;
-  return { flaws: [...flaws, ...stage.troubles, ...killer.bugs], kills: killer.kills, text };
+  return { flaws: [...flaws, ...stage.troubles, ...killer.bugs], fewestKills, text };
 }
