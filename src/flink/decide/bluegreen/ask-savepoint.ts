@@ -1,4 +1,5 @@
 import type { CreateAction } from '../../../control/decision.ts';
+import type { BlueGreenSettings } from '../../config/blue-green-options.ts';
 import { effectiveConfig } from '../../config/effective-config.ts';
 import { flinkOptions } from '../../config/flink-options.ts';
 import { operatorOptions } from '../../config/operator-options.ts';
@@ -14,8 +15,10 @@ import { attempted, lacking, moved } from './record.ts';
 import { savepointName, savepointObject } from './savepoint-object.ts';
 import { word } from './target.ts';
 
-/** What a savepoint may take beyond the time that Flink gives a checkpoint. */
-const graceMs = 60_000;
+/** How long a savepoint may take: a minute more than the time that Flink gives a checkpoint. */
+export function savepointLimitMs({ checkpointTimeoutMs }: BlueGreenSettings): number {
+  return checkpointTimeoutMs + 60_000;
+}
 
 /** Asks for a savepoint of the serving side, under an attempt of its own: no earlier one is ever taken for it. */
 export function askSavepoint(
@@ -26,7 +29,7 @@ export function askSavepoint(
   const { attempt } = attempted(begun);
   const { seen } = c.x;
   const jobId = seen?.status.jobStatus?.jobId;
-  const until = c.now + c.settings.checkpointTimeoutMs + graceMs;
+  const until = c.now + savepointLimitMs(c.settings);
   const cleared = lacking({ ...begun, attempt }, 'savepointRetryAt', 'savepointError');
   const status = moved(c, cleared, 'savepointing', {
     savepoint: {

@@ -1,8 +1,10 @@
 import { type Decision, idle } from '../../../control/decision.ts';
 import type { BlueGreenView } from '../../blue-green-view.ts';
+import { blueGreenSettings } from '../../config/blue-green-options.ts';
 import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
 import { validateBlueGreen } from '../../validate/blue-green.ts';
 import type { Effect } from '../step.ts';
+import { begunAnew } from './begun-anew.ts';
 import { type BlueGreenCase, caseOf, type Spec, type Status } from './blue-green-case.ts';
 import type { BlueGreenStep } from './blue-green-step.ts';
 import { conclude } from './conclude.ts';
@@ -19,7 +21,8 @@ export function decideBlueGreen(view: BlueGreenView): Decision {
   // What we made goes with its owner, by its own finalizers.
   if (resource.metadata.deletionTimestamp !== undefined)
     return idle('The resource is being deleted; its sides go with it.');
-  const status = noted(view, imported(view));
+  const settings = blueGreenSettings(resource, view.operator);
+  const status = noted(view, begunAnew(imported(view), view.now, settings));
   const refusal = refusalOf(view, status);
   if (refusal === undefined) return decided(caseOf(view, withWanted(status, resource.spec), resource.spec));
   const accepted = lastAccepted(status);
