@@ -28,6 +28,8 @@ export interface HazardOptions {
   /** Hears of every call of a port at the moment it is sent. */
   readonly onPort: (id: string) => void;
   readonly violate: (what: string) => void;
+  /** As the subject says. */
+  readonly shared?: readonly string[] | undefined;
 }
 
 /** Twenty seconds: longer than a lease and than any back-off that has just begun. */
@@ -38,11 +40,12 @@ const clockMs = 60 * 60_000;
 /** What stands between one process and the world: latency always, faults at the calls that the plan names. */
 export class Hazards {
   readonly #options: HazardOptions;
-  readonly #own = new OwnWrites();
+  readonly #own: OwnWrites;
   #replica: WatchReplica | undefined;
 
   constructor(options: HazardOptions) {
     this.#options = options;
+    this.#own = new OwnWrites(options.shared);
   }
 
   /** A transport of the process. Watches are not counted as calls, but have their own troubles. */

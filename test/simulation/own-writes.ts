@@ -18,6 +18,15 @@ export class OwnWrites {
   readonly #versions = new Map<string, number>();
   readonly #made = new Set<string>();
   readonly #removed = new Set<string>();
+  readonly #shared: readonly string[];
+
+  /**
+   * `shared` are the plurals of kinds whose status one controller of the process writes, and the rest another: each may have
+   * decided before it could hear of the other.
+   */
+  constructor(shared: readonly string[] = []) {
+    this.#shared = shared;
+  }
 
   forget(): void {
     this.#versions.clear();
@@ -28,7 +37,7 @@ export class OwnWrites {
   /** What is wrong with a request that is being sent. */
   blind(request: Request): string | undefined {
     const { uid = '', resourceVersion } = basisOf(request);
-    const newest = this.#versions.get(uid);
+    const newest = this.#versions.get(uid + this.#partOf(request));
     if (resourceVersion !== undefined && newest !== undefined && Number(resourceVersion) < newest) {
       return `decided on version ${resourceVersion}, though its own write had made it ${newest}`;
     }
@@ -56,8 +65,15 @@ export class OwnWrites {
       this.#removed.add(of);
       this.#made.delete(pathOf(request).replace(/\/([^/]+)$/, ' $1'));
     }
-    if (uid && resourceVersion && answer.kind !== 'Status') this.#versions.set(uid, Number(resourceVersion));
+    if (uid && resourceVersion && answer.kind !== 'Status') {
+      this.#versions.set(uid + this.#partOf(request), Number(resourceVersion));
+    }
     return wrong;
+  }
+
+  #partOf(request: Request): string {
+    const path = pathOf(request);
+    return path.endsWith('/status') && this.#shared.some((plural) => path.includes(`/${plural}/`)) ? ' status' : '';
   }
 }
 

@@ -58,6 +58,7 @@ export async function simulate(subject: Subject, plan: Plan, pki: Pki): Promise<
       calls,
       onPort: (id) => oracle.judgeCall(id),
       violate: (what) => oracle.violate(what),
+      shared: subject.shared,
     });
     const again = (): void => void clock.after(restartMs, start);
     clock.after(0, () => watchDeath(process, clock, again));

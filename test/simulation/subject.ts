@@ -15,6 +15,8 @@ export interface Subject {
   readonly workloads: readonly string[];
   /** Workloads in which people do not wait: how many transitions there are depends on who is faster. */
   readonly racing: ReadonlySet<string>;
+  /** Plurals of kinds whose status one controller writes, and the rest another. */
+  readonly shared?: readonly string[];
   /** A disturbed run may write an object this much more often: retries are recorded, and what was undone is done again. */
   readonly moreChanges: number;
   open(ground: Ground): Promise<Scene>;

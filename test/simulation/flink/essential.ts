@@ -1,3 +1,4 @@
+import type { FlinkBlueGreenDeploymentStatus } from '../../../src/flink/resources/flink-blue-green-deployment.ts';
 import type { FlinkDeploymentStatus } from '../../../src/flink/resources/flink-deployment.ts';
 import type { AnyObject } from '../../../src/kube/object.ts';
 
@@ -8,7 +9,7 @@ export function essential(objects: readonly AnyObject[]): unknown {
     text
       .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-\d+)?/g, 'UID')
       .replaceAll(/[0-9a-f]{32}/g, 'HEX')
-      .replaceAll(/savepoint-[0-9a-f]{6}-[0-9a-f]{12}/g, 'SAVEPOINT')
+      .replaceAll(/savepoint-([0-9a-f]{6}-[0-9a-f]{12}|[0-9a-f]{10}\b)/g, 'SAVEPOINT')
       .replaceAll(/chk-\d+/g, 'chk-N')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
       .replaceAll(/\d{13}/g, 'TIME'),
@@ -26,6 +27,7 @@ function essence({ kind, metadata, spec, status }: AnyObject): unknown {
   if (kind === 'Pod') return { kind, component: labels?.component };
   if (!kind.startsWith('Flink')) return { kind, name };
   const known = { kind, name, finalizers: metadata.finalizers, spec };
+  if (kind === 'FlinkBlueGreenDeployment') return { ...known, ...essenceOfBlueGreen(status) };
   if (kind === 'FlinkStateSnapshot') {
     const { state, path } = (status ?? {}) as { state?: string; path?: string };
     return { ...known, state, path };
@@ -50,6 +52,24 @@ function essence({ kind, metadata, spec, status }: AnyObject): unknown {
     dropped: droppedState?.kind,
     conditions: conditions?.map(({ type, status: is, reason }) => `${type} ${is} ${reason}`).sort(),
     history: history?.map(({ cause }) => cause),
+  };
+}
+
+function essenceOfBlueGreen(status: unknown): object {
+  const { jobStatus, conditions, history, serving, ...rest } = (status ?? {}) as FlinkBlueGreenDeploymentStatus;
+  return {
+    state: rest.blueGreenState,
+    job: jobStatus?.state,
+    serving: serving?.color,
+    spec: rest.lastReconciledSpec,
+    nonces: rest.nonces,
+    error: rest.error,
+    transition: rest.transition,
+    aborted: rest.aborted?.color,
+    savepoint: rest.lastSavepoint?.path,
+    observedGeneration: rest.observedGeneration,
+    conditions: conditions?.map(({ type, status: is, reason }) => `${type} ${is} ${reason}`).sort(),
+    history: history?.map(({ cause, outcome }) => `${cause} ${outcome}`),
   };
 }
 

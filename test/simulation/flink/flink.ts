@@ -15,20 +15,25 @@ import { grantFlink } from '../../flink/grant-flink.ts';
 import type { Ground, Scene, Subject, Surroundings } from '../subject.ts';
 import { FlinkOracle } from './oracle.ts';
 import { personWith } from './person.ts';
-import { workloads } from './workloads.ts';
+import { type Workload, workloads } from './workloads.ts';
+
+export const flink: Subject = flinkSubject('flink', workloads);
 
 /** The operator for Flink, on a cluster with simulated Flink in it. */
-export const flink: Subject = {
-  name: 'flink',
-  workloads: Object.keys(workloads),
-  racing: new Set(),
-  // A status says what several caches show, each of which may go back and come again on its own.
-  moreChanges: 20,
-  open,
-  anyTransition: (end) => end,
-};
+export function flinkSubject(name: string, played: Readonly<Record<string, Workload>>): Subject {
+  return {
+    name,
+    workloads: Object.keys(played),
+    racing: new Set(),
+    shared: ['flinkdeployments'],
+    // A status says what several caches show, each of which may go back and come again on its own.
+    moreChanges: 20,
+    open: (ground) => open(ground, played),
+    anyTransition: (end) => end,
+  };
+}
 
-async function open({ clock, seed, pki }: Ground): Promise<Scene> {
+async function open({ clock, seed, pki }: Ground, played: Readonly<Record<string, Workload>>): Promise<Scene> {
   const world = new FlinkWorld();
   const nodes = { count: 1, cpu: '64', memory: '256Gi', flink: world };
   const server = await createEmbedded({ clock, random: seededRandom(seed), pki, nodes });
@@ -43,8 +48,8 @@ async function open({ clock, seed, pki }: Ground): Promise<Scene> {
     transport: () => judged(server.transport(), oracle),
     controllers: (process) => controllers(process, oracle),
     play: async (workload) => {
-      oracle.expect(workloads[workload]);
-      await workloads[workload]?.play(personWith(client, server.world, world, clock, oracle));
+      oracle.expect(played[workload]);
+      await played[workload]?.play(personWith(client, server.world, world, clock, oracle));
     },
   };
 }

@@ -4,6 +4,7 @@ import { seen } from '../../../src/embedded/programs/flink/counting.ts';
 import type { FlinkWorld } from '../../../src/embedded/programs/flink/flink-world.ts';
 import type { Run } from '../../../src/embedded/programs/flink/run.ts';
 import type { World } from '../../../src/embedded/world.ts';
+import { flinkBlueGreenDeployment } from '../../../src/flink/resources/flink-blue-green-deployment.ts';
 import { type FlinkDeployment, flinkDeployment } from '../../../src/flink/resources/flink-deployment.ts';
 import { flinkSessionJob } from '../../../src/flink/resources/flink-session-job.ts';
 import { flinkStateSnapshot } from '../../../src/flink/resources/flink-state-snapshot.ts';
@@ -11,11 +12,12 @@ import { kinds } from '../../../src/kube/kinds.ts';
 import type { AnyObject } from '../../../src/kube/object.ts';
 import type { Request } from '../../../src/kube/transport.ts';
 import { checkpointMs, rate } from '../../flink/manifests.ts';
+import { watchTraffic } from '../bluegreen/traffic.ts';
 import type { Oracle, Writes } from '../subject.ts';
 import { essential } from './essential.ts';
 import type { Workload } from './workloads.ts';
 
-const custom = [flinkDeployment.type, flinkSessionJob.type, flinkStateSnapshot.type];
+const custom = [flinkDeployment.type, flinkSessionJob.type, flinkStateSnapshot.type, flinkBlueGreenDeployment.type];
 const objects = [kinds.deployments, kinds.services, kinds.configMaps, kinds.ingresses];
 
 /** A checkpoint takes a moment, and a job that is being stopped reads on meanwhile. */
@@ -35,6 +37,7 @@ export class FlinkOracle implements Oracle {
     this.#world = world;
     this.#flink = flink;
     this.#clock = clock;
+    watchTraffic(world, flink, (what) => this.violate(what));
     for (const type of [...custom, ...objects]) {
       world.watch(type, ({ before, after }) => {
         this.#count(before, after);
@@ -78,21 +81,24 @@ export class FlinkOracle implements Oracle {
         this.violate(`${origin.jobId} counted ${state.counts} of ${state.offset}`);
       }
     }
-    for (const [at, run] of runs.entries()) {
-      const twice = runs.slice(0, at).find((other) => other.ranAt(this.#startOf(run) + 1));
-      if (twice) this.violate(`${run.origin.jobId} began while ${twice.origin.jobId} was running`);
-    }
     const { lost } = audit(runs);
     if (lost.length > 0) this.violate(`records were lost: ${JSON.stringify(lost)}`);
     const { repeats, savepoints } = this.#workload ?? {};
-    const most = repeats === 'nothing' ? 0 : sinceCheckpoint;
+    if (repeats !== 'what two sides count at once') this.#judgeRepeats(repeats === 'nothing' ? 0 : sinceCheckpoint);
+    const taken = this.#savepoints().length;
+    if (savepoints !== undefined && taken !== savepoints) this.violate(`${taken} savepoints instead of ${savepoints}`);
+  }
+
+  /** One job after the other, and each goes on where the one before was, or not much earlier. */
+  #judgeRepeats(most: number): void {
+    const runs = this.#flink.runs();
     for (const [at, run] of runs.entries()) {
+      const twice = runs.slice(0, at).find((other) => other.ranAt(this.#startOf(run) + 1));
+      if (twice) this.violate(`${run.origin.jobId} began while ${twice.origin.jobId} was running`);
       const before = runs[at - 1];
       if (!before || run.origin.restoredFrom === undefined) continue;
       if (before.to - run.from > most) this.violate(`${before.to - run.from} records were counted twice`);
     }
-    const taken = this.#savepoints().length;
-    if (savepoints !== undefined && taken !== savepoints) this.violate(`${taken} savepoints instead of ${savepoints}`);
   }
 
   /** Flink cannot be watched: it is asked now and then. */
@@ -128,7 +134,7 @@ export class FlinkOracle implements Oracle {
     const { name = '', labels } = object?.metadata ?? {};
     // What Flink itself and the cluster keep is not the operator's.
     if (labels?.['configmap-type'] === 'high-availability' || name === 'kube-root-ca.crt') return;
-    const key = `${object?.kind} ${name.replace(/\d{13}/, 'TIME')}`;
+    const key = `${object?.kind} ${name.replace(/\d{13}/, 'TIME').replace(/savepoint-[0-9a-f]{10}$/, 'SAVEPOINT')}`;
     const count = { created: 0, changed: 0, deleted: 0, ...this.writes[key] };
     if (!before) count.created += 1;
     else if (!after) count.deleted += 1;

@@ -1,10 +1,18 @@
 import type { VirtualClock } from '../../../src/clock/virtual.ts';
+import type { Failures } from '../../../src/embedded/programs/flink/failures.ts';
 import type { FlinkWorld } from '../../../src/embedded/programs/flink/flink-world.ts';
 import type { World } from '../../../src/embedded/world.ts';
+import type { Color } from '../../../src/flink/resources/blue-green-transition.ts';
+import {
+  type BlueGreenState,
+  type FlinkBlueGreenDeployment,
+  flinkBlueGreenDeployment,
+} from '../../../src/flink/resources/flink-blue-green-deployment.ts';
 import { type FlinkDeployment, flinkDeployment } from '../../../src/flink/resources/flink-deployment.ts';
 import { type FlinkSessionJob, flinkSessionJob } from '../../../src/flink/resources/flink-session-job.ts';
 import { type FlinkStateSnapshot, flinkStateSnapshot } from '../../../src/flink/resources/flink-state-snapshot.ts';
 import type { Client } from '../../../src/kube/client.ts';
+import type { KubeObject } from '../../../src/kube/object.ts';
 import { namespace } from '../../flink/manifests.ts';
 import type { Oracle } from '../subject.ts';
 
@@ -12,21 +20,34 @@ import type { Oracle } from '../subject.ts';
 const patienceMs = 60 * 60_000;
 
 type Job = FlinkDeployment | FlinkSessionJob;
-type Kind = 'FlinkDeployment' | 'FlinkSessionJob';
+type Kind = 'FlinkDeployment' | 'FlinkSessionJob' | 'FlinkBlueGreenDeployment';
 
-const types = { FlinkDeployment: flinkDeployment.type, FlinkSessionJob: flinkSessionJob.type } as const;
+const types = {
+  FlinkDeployment: flinkDeployment.type,
+  FlinkSessionJob: flinkSessionJob.type,
+  FlinkBlueGreenDeployment: flinkBlueGreenDeployment.type,
+} as const;
 
 /** What a person can do with Flink jobs, and how to wait for what comes of it; a violation when it does not come. */
 export interface Person {
-  apply(object: Job): Promise<void>;
+  apply(object: Job | FlinkBlueGreenDeployment): Promise<void>;
   editJob(name: string, job: object, kind?: Kind): Promise<void>;
   remove(name: string): Promise<void>;
+  /** A merge patch of the job of a blue/green template. */
+  editTemplate(name: string, job: object): Promise<void>;
+  /** Until a side of a blue/green deployment serves as specified, and nothing is under way. */
+  serves(name: string, color: Color): Promise<void>;
+  /** Until a blue/green deployment is in this state. */
+  state(name: string, state: BlueGreenState): Promise<void>;
+  /** Something goes wrong in a cluster from now on; nothing does any more when it is empty. */
+  fail(cluster: string, failures: Failures): void;
   /** From now on savepoints take longer than anything else. */
   slowSavepoints(cluster: string): void;
   /** Asks for a savepoint, and waits for it. */
   snapshot(name: string, job: string): Promise<void>;
   /** Until the resource is as specified, nothing is under way, and its job counts. */
   settle(name: string, kind?: Kind): Promise<void>;
+  suspended(name: string): Promise<void>;
   phase(name: string, phase: string): Promise<void>;
   gone(name: string): Promise<void>;
   pause(ms: number): Promise<void>;
@@ -40,6 +61,8 @@ export function personWith(
   oracle: Oracle,
 ): Person {
   const find = (kind: Kind, name: string): Job | undefined => world.get<Job>(types[kind], namespace, name);
+  const blueGreen = (name: string): FlinkBlueGreenDeployment | undefined =>
+    world.get<FlinkBlueGreenDeployment>(flinkBlueGreenDeployment.type, namespace, name);
   const until = async (what: string, holds: () => boolean): Promise<void> => {
     if (await clock.runUntil(holds, patienceMs)) return;
     const statuses = Object.values(types).flatMap((type) => world.list(type).map(({ status }) => status));
@@ -52,7 +75,20 @@ export function personWith(
     return lifecycleState === 'STABLE' && !transition && current && counts;
   };
   return {
-    apply: async (object) => void (await client.resource<Job>(types[object.kind as Kind]).create(object)),
+    apply: async (object) => void (await client.resource<KubeObject>(types[object.kind as Kind]).create(object)),
+    editTemplate: async (name, job) => {
+      const body = { spec: { template: { spec: { job } } } };
+      await client.resource(flinkBlueGreenDeployment.type).patch({ namespace, name }, { type: 'merge', body });
+    },
+    serves: (name, color) =>
+      until(`${name} is not served by ${color}`, () => {
+        const { metadata, status = {} } = blueGreen(name) ?? {};
+        const { blueGreenState, transition, observedGeneration, jobStatus } = status;
+        const current = observedGeneration === (metadata?.generation ?? Number.NaN) && !transition;
+        return blueGreenState === `ACTIVE_${color}` && current && jobStatus?.state === 'RUNNING';
+      }),
+    state: (name, state) => until(`${name} was not ${state}`, () => blueGreen(name)?.status?.blueGreenState === state),
+    fail: (cluster, failures) => flink.fail(`${namespace}/${cluster}`, failures),
     editJob: async (name, job, kind = 'FlinkDeployment') => {
       await client.resource(types[kind]).patch({ namespace, name }, { type: 'merge', body: { spec: { job } } });
     },
@@ -73,6 +109,8 @@ export function personWith(
     },
     settle: (name, kind = 'FlinkDeployment') =>
       until(`${kind} ${name} did not become as asked`, () => settled(find(kind, name))),
+    suspended: (name) =>
+      until(`${name} was not suspended`, () => find('FlinkDeployment', name)?.status?.lifecycleState === 'SUSPENDED'),
     phase: (name, phase) =>
       until(`${name} was not ${phase}`, () => find('FlinkDeployment', name)?.status?.transition?.phase === phase),
     gone: (name) => until(`${name} did not go`, () => find('FlinkDeployment', name) === undefined),

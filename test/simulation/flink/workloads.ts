@@ -4,7 +4,7 @@ import type { Person } from './person.ts';
 /** What people do, and what must become of what the jobs count. */
 export interface Workload {
   /** What restarts may repeat: nothing, or what came after the last checkpoint. */
-  readonly repeats: 'nothing' | 'since the last checkpoint';
+  readonly repeats: 'nothing' | 'since the last checkpoint' | 'what two sides count at once';
   /** How many savepoints there must be in the end. */
   readonly savepoints: number;
   play(person: Person): Promise<void>;
