@@ -15,6 +15,7 @@ import { blueGreenTablePage } from './blue-green-docs.ts';
 import { completeLock } from './complete-lock.ts';
 import { configurationPage, nonceTablePage, recordedDifferencesPage, refusalsPage } from './flink-docs.ts';
 import { lamp } from './toy/resource.ts';
+import { trackRecordPage } from './track-record.ts';
 
 /** Every generated file, relative to the root of the repository, and how it is made. */
 const generators: Readonly<Record<string, () => string | Promise<string>>> = {
@@ -34,6 +35,7 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/flink/generated/nonce-table.md': nonceTablePage,
   'docs/flink/generated/recorded-differences.md': recordedDifferencesPage,
   'docs/flink/generated/refusals.md': refusalsPage,
+  'docs/track-record.md': trackRecordPage,
   'test/toy/crd.yaml': () => crdYaml(crd(lamp)),
   'test/toy/generated/reference.md': () => reference(lamp),
 };

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { anonymous } from './text.ts';
 import type { Budget, World } from './world/world.ts';
 
@@ -16,7 +17,7 @@ export function keyOf({ now, cluster, lag, run, inFlight, ghost }: World): strin
     ...(lag ? [lag.cache, lag.seen] : []),
     ...(run ? ['run', run.version, String(run.proven), run.saw, ...run.actions] : []),
   ];
-  return anonymous(parts, now);
+  return hash('sha1', anonymous(parts, now), 'base64');
 }
 
 const fields = [

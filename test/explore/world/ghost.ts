@@ -26,7 +26,8 @@ function lastAsked(before: World, after: World): Ghost['asked'] {
 function afterTransition(ghost: Ghost, { cluster }: World): Ghost {
   const { transition, serving, aborted } = cluster.resource?.status ?? {};
   if (transition) return ghost;
-  const returns = (uid: string): boolean => uid === serving?.uid && uid !== ghost.server;
+  const chosen = serving && uidOf(cluster.sides[serving.color]);
+  const returns = (uid: string): boolean => uid === chosen && uid !== ghost.server;
   const target = ghost.target !== undefined && returns(ghost.target) ? ghost.target : undefined;
   const formers = ghost.formers.filter(returns);
   const same = ghost.target === target && ghost.formers.length === formers.length;

@@ -1,0 +1,62 @@
+import { decideBlueGreen } from '../src/flink/decide/bluegreen/blue-green.ts';
+import { remembering } from './explore/decider.ts';
+import { invariants } from './explore/invariants.ts';
+import { exploreScenario } from './explore/scenario.ts';
+import { scenarios } from './explore/scenarios.ts';
+import type { Variant } from './explore/variants/variant.ts';
+import { variants } from './explore/variants/variants.ts';
+import { cell, generated } from './markdown.ts';
+
+/** `docs/track-record.md`: which mistakes are known, and by how much of the world the explorer finds each. */
+export function trackRecordPage(): string {
+  const found = variants.map((variant) => ({ variant, ...find(variant) }));
+  return [
+    generated,
+    '# Track record',
+    '',
+    'Mistakes that blue/green controllers are known to make, or are likely to, each made again on purpose and found by the explorer',
+    '(`test/explore`). It looks at every world that edits, crashes between any two actions, lost answers, late requests, old reads,',
+    'failures and time can lead to, and at every step and every end asks what must never be the case:',
+    '',
+    ...Object.entries(invariants).map(([name, text]) => `- **${name}**: ${text}`),
+    '',
+    'The decision that ships breaks none of them in any world of these scenarios, which `npm test` looks at whole:',
+    '',
+    '| scenario | edits | what may happen |',
+    '| --- | --- | --- |',
+    ...scenarios.map(
+      ({ name, edits, budget }) => `| ${cell(name)} | ${cell(edits.join(', '))} | ${cell(words(budget))} |`,
+    ),
+    '',
+    '## Mistakes',
+    '',
+    '| mistake | seen in | broken | worlds looked at | steps |',
+    '| --- | --- | --- | --- | --- |',
+    ...found.map(({ variant: { bug, seenIn, breaks }, worlds, trace }) => {
+      return `| ${cell(bug)} | ${cell(seenIn)} | ${breaks} | ${worlds} | ${trace.length} |`;
+    }),
+    '',
+    '## The shortest way to each',
+    '',
+    ...found.flatMap(({ variant: { name, bug, breaks }, trace, why }) => [
+      `### ${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+      '',
+      `${bug} Broken: ${breaks} (${why}).`,
+      '',
+      ...trace.map((step, index) => `${index + 1}. ${step}`),
+      '',
+    ]),
+  ].join('\n');
+}
+
+function find({ name, scenario, breaks, of }: Variant) {
+  const explored = exploreScenario({ name, ...scenario }, remembering(of(decideBlueGreen)), { firstOnly: true });
+  const violation = explored.found.find(({ invariant }) => invariant === breaks);
+  return { worlds: explored.worlds, trace: violation?.trace ?? [], why: violation?.why ?? 'not found' };
+}
+
+function words(budget: object): string {
+  return Object.entries(budget)
+    .map(([what, count]) => `${what}: ${count}`)
+    .join(', ');
+}
