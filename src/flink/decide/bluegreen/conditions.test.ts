@@ -150,6 +150,13 @@ describe.each(colors)('the conditions, from %s', (x) => {
   });
 });
 
+it('do not speak of hand-made changes of a side that is going', () => {
+  const story = serving('BLUE', stateful);
+  const { spec } = story.side('BLUE');
+  story.seen('BLUE', { spec: { ...spec, image: 'by-hand' }, terminating: true, terminatingSince: 0 }).settle();
+  expect(story.condition('ChangedByHand')).toBeUndefined();
+});
+
 describe('a status', () => {
   it('does not change from look to look, however much time passes', () => {
     const failing = serving('BLUE', stateful).becomes('BLUE', 'failing');

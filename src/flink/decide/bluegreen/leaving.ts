@@ -1,5 +1,4 @@
 import { remove } from '../in-the-way.ts';
-import { warned } from '../reasons.ts';
 import type { BlueGreenCase } from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
 import { nameTakenText } from './name-taken.ts';
@@ -24,12 +23,7 @@ export function leaving(c: BlueGreenCase, side: Side): BlueGreenStep {
   }
   const holders = side.seen?.finalizers.join(', ') || 'nothing that is known';
   const because = `The previous ${side.name} has been in deletion for more than ${longMs / 60_000} minutes; it waits for ${holders}. Nothing is made before it is gone.`;
-  const said = c.view.resource.status?.conditions?.some(({ message }) => message === because);
-  return wait(c, because, {
-    error: because,
-    stands: { is: 'waiting', reason: 'SideLeaving' },
-    effects: said ? [] : [warned(c.resource, 'SideLeaving', because)],
-  });
+  return wait(c, because, { error: because, stands: { is: 'waiting', reason: 'SideLeaving' } });
 }
 
 /** Does what is to be done once the name of y is free. */

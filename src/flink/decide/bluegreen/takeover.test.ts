@@ -207,6 +207,14 @@ describe.each(colors)('a blue/green deployment of the Java operator in which %s 
     expect(story.side(y).spec.image).toBe('app:3');
   });
 
+  it.each([`ACTIVE_${x}`, `SAVEPOINTING_${x}`] as const)('believes %s when both sides run', (state) => {
+    const sides = { [x]: javaSide(x, stateful, 'ready'), [y]: javaSide(y, newer, 'ready') };
+    const story = takenOver(newer, javaStatus(state, newer), sides, { ingress: ingressSeen(y) });
+    story.settle();
+    expect(story.status.serving?.color).toBe(x);
+    expect(story.condition('LeftOver')?.status).toBe('True');
+  });
+
   it('never starts empty because its sides have vanished', () => {
     for (const state of [`ACTIVE_${x}`, `SAVEPOINTING_${x}`, `TRANSITIONING_TO_${x}`] as const) {
       const story = takenOver(stateful, javaStatus(state, stateful), {});

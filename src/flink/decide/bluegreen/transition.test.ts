@@ -203,6 +203,21 @@ describe.each(colors)('an edit during a transition from %s', (x) => {
     expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${story.y} RUNNING`);
   });
 
+  it('takes another savepoint also when the edit gives the claim up', () => {
+    const claim = (mode: string) => flinkConfigured({ 'execution.state-recovery.claim-mode': mode });
+    const story = starting(x, edited(stateful, claim('CLAIM'))).edit(claim('NO_CLAIM'));
+    play(story);
+    expect(story.side(story.y).spec.job?.initialSavepointPath).toBe('s3://sp/2');
+  });
+
+  it('takes another savepoint when x is another one than it was, under the same job id', () => {
+    const story = starting(x);
+    const { ref, status } = story.side(x);
+    story.seen(x, { ref: { ...ref, uid: 'another' }, status }).edit(image('app:3'));
+    play(story);
+    expect(story.side(story.y).spec.job?.initialSavepointPath).toBe('s3://sp/2');
+  });
+
   it('starts empty when it makes the job stateless', () => {
     const story = starting(x).edit(image('app:3'), job({ upgradeMode: 'stateless' }));
     play(story);
