@@ -127,6 +127,12 @@ describe.each(colors)('a transition from %s that does not come up', (x) => {
     expect(story.side(story.y).terminating).toBe(false);
   });
 
+  it('leaves an x alone that is being deleted by hand', () => {
+    const story = aborted(x).seen(x, { terminating: true, terminatingSince: 0 }).edit(suspend);
+    story.settle();
+    expect(story.done()).not.toContain(`patch ${word(x)}`);
+  });
+
   it('is not given up while x is gone: forward only', () => {
     const story = unready(x).gone(x).passes(600_000);
     story.settle();
