@@ -5,7 +5,7 @@ import { follow } from './follow.fixture.ts';
 import { draining, retiring, starting } from './moments.fixture.ts';
 import { play } from './play.fixture.ts';
 import type { Story } from './story.fixture.ts';
-import { edited, image, ingressed, stateful } from './view.fixture.ts';
+import { configured, edited, image, ingressed, job, patchable, stateful } from './view.fixture.ts';
 
 const routed = edited(stateful, ingressed('{{name}}.example.com'));
 const leadsTo = (story: Story): Color | undefined =>
@@ -27,6 +27,14 @@ describe.each(colors)('traffic that moves from %s', (x) => {
     story.becomes(story.y, 'ready');
     play(story);
     expect([story.state, leadsTo(story)]).toEqual([`ACTIVE_${story.y}`, story.y]);
+  });
+
+  it('stays there too when the target is patched in place by then', () => {
+    const story = switching(x);
+    story.becomes(story.y, 'failing').edit(patchable('5')).look();
+    expect(leadsTo(story)).toBe(x);
+    story.settle();
+    expect([story.phase, leadsTo(story)]).toEqual(['starting', x]);
   });
 
   it('carries the id of its move on the Ingress, and keeps it afterwards', () => {
@@ -79,10 +87,30 @@ describe.each(colors)('traffic that moves from %s', (x) => {
     expect(marks.size).toBe(2);
   });
 
+  it('returns before something else of the target’s name is deleted', () => {
+    const story = draining(x, routed);
+    const { ref } = story.side(story.y);
+    story.seen(story.y, { ref: { ...ref, uid: 'another', resourceVersion: '900' } }).look();
+    expect([story.phase, leadsTo(story), story.side(story.y).terminating]).toEqual(['returning', x, false]);
+    story.settle();
+    expect([leadsTo(story), story.side(story.y).terminating]).toEqual([x, true]);
+  });
+
   it('is left where it is until the old side is known to stay', () => {
     const story = retiring(x, routed);
     story.becomes(story.y, 'failed');
     expect(story.look().actions.map((action) => action.do)).not.toContain('apply');
+  });
+});
+
+describe.each(colors)('a transition that waits for a person although traffic has moved from %s', (x) => {
+  it('goes on when the template is edited', () => {
+    const story = starting(x, edited(routed, configured({ promotion: 'manual' })));
+    story.becomes(x, 'lost').becomes(story.y, 'ready').settle();
+    expect([story.phase, story.condition('Reconciling')?.reason]).toEqual(['draining', 'AwaitsPromotion']);
+    story.edit(job({ statelessRedeployNonce: 1 }));
+    play(story);
+    expect(story.status.nonces?.statelessRedeploy).toBe(1);
   });
 });
 

@@ -86,7 +86,11 @@ function draining(c: Moving): BlueGreenStep {
     return wait(c, `${word(c.y.color)} serves; ${word(c.x.color)} is deleted after ${instantText(until)}.`, {
       wakeAt: until,
     });
-  if (awaitsPerson(c)) return wait(c, promoteText(c), { stands: { is: 'waiting', reason: 'AwaitsPromotion' } });
+  // An edit is an answer too: the way to it leads through ACTIVE_y.
+  const edited = c.change.redeploy !== undefined || c.change.transition;
+  if (awaitsPerson(c) && !edited) {
+    return wait(c, promoteText(c), { stands: { is: 'waiting', reason: 'AwaitsPromotion' } });
+  }
   const next = c.settings.rollbackWindowMs > 0 ? 'keeping' : 'retiring';
   return { status: moved(c, c.status, next), because: `${word(c.y.color)} serves.`, again: true };
 }

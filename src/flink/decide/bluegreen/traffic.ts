@@ -13,8 +13,8 @@ import {
 import { remove, show } from '../in-the-way.ts';
 import type { Effect } from '../step.ts';
 import { annotations } from './annotations.ts';
-import type { BlueGreenCase, Status } from './blue-green-case.ts';
-import { isGone, type Side, sideOf } from './side.ts';
+import { type BlueGreenCase, other, type Status } from './blue-green-case.ts';
+import { isGone, isReady, type Side, sideOf } from './side.ts';
 
 /** Phases in which traffic is at the target, or on its way to it. */
 const ahead: ReadonlySet<BlueGreenPhase> = new Set(['switching', 'draining', 'keeping', 'retiring']);
@@ -91,9 +91,17 @@ function activeEffects(c: BlueGreenCase, color: Color | undefined): readonly Eff
   if (!c.desired.ingress?.template) return dropped(c, ingress);
   const object = wantedAt(c, color);
   const strange = ingress !== undefined && (!ingress.owners.includes(c.uid) || ingress.terminating);
-  if (!object || strange) return [];
+  if (!object || strange || isWorse(c, color)) return [];
   // An Ingress that was led elsewhere meanwhile is looked at first.
   return [{ do: 'apply', object, ...(ingress && { resourceVersion: ingress.ref.resourceVersion }) }];
+}
+
+/** Nothing is led away from a side that is ready to one that is not. */
+function isWorse(c: BlueGreenCase, color: Color): boolean {
+  const service = `${childName(c.name, other(color))}-rest`;
+  if (!c.view.ingress?.backends.includes(service)) return false;
+  const ready = (one: Color): boolean => isReady(sideOf(c, one, c.view.sides[one]));
+  return ready(other(color)) && !ready(color);
 }
 
 /** The preview leads to a target that does not have the traffic yet. */
