@@ -1,6 +1,6 @@
+import { applyPatch, type Operation } from 'rfc6902';
 import { annotations } from '../../../control/annotations.ts';
 import type { Action, Decision, PatchAction, Ref } from '../../../control/decision.ts';
-import { jsonPatch } from '../../../embedded/apply/json-patch.ts';
 import type { AnyObject, KubeObject } from '../../../kube/object.ts';
 import type { BlueGreenView, IngressSeen, SideSeen } from '../../blue-green-view.ts';
 import { childName } from '../../manifests/blue-green-child.ts';
@@ -122,16 +122,16 @@ function patched(view: BlueGreenView, { of, patch }: PatchAction): BlueGreenView
   const side = view.sides[color];
   if (!side || side.ref.uid !== of.uid || side.ref.resourceVersion !== of.resourceVersion) return undefined;
   const { labels, annotations: noted, spec } = side;
-  const before = { apiVersion: '', kind: '', metadata: { labels, annotations: noted }, spec } as AnyObject;
-  const after = jsonPatch(before, patch) as AnyObject;
+  const after = structuredClone({ metadata: { labels, annotations: noted }, spec });
+  if (applyPatch(after, patch as Operation[]).some((failure) => failure !== null)) return undefined;
   const changed = JSON.stringify(after.spec) !== JSON.stringify(spec);
   return withSide(view, color, {
     ...side,
     ref: { ...side.ref, resourceVersion: version(view) },
     generation: side.generation + (changed ? 1 : 0),
-    labels: after.metadata.labels ?? {},
-    annotations: after.metadata.annotations ?? {},
-    spec: after.spec as SideSeen['spec'],
+    labels: after.metadata.labels,
+    annotations: after.metadata.annotations,
+    spec: after.spec,
   });
 }
 

@@ -33,9 +33,10 @@ function withTarget(view: BlueGreenView, status: Status): Status {
 function withTrigger(view: BlueGreenView, status: Status): Status {
   const { transition } = status;
   const savepoint = transition?.savepoint;
-  if (!savepoint || savepoint.triggerId !== undefined) return status;
+  if (!savepoint) return status;
   const snapshot = view.snapshots.find(({ metadata }) => metadata.name === savepoint.snapshot);
   const triggerId = snapshot?.status?.triggerId;
-  if (!triggerId) return status;
+  // A savepoint whose request was lost is triggered again, under another id.
+  if (!triggerId || triggerId === savepoint.triggerId) return status;
   return { ...status, transition: { ...transition, savepoint: { ...savepoint, triggerId } } };
 }
