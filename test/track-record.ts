@@ -32,11 +32,14 @@ export function trackRecordPage(): string {
     '',
     '| mistake | seen in | broken | worlds looked at | steps |',
     '| --- | --- | --- | --- | --- |',
-    ...found.map(({ variant: { bug, seenIn, breaks }, worlds, trace }) => {
-      return `| ${cell(bug)} | ${cell(seenIn)} | ${breaks} | ${worlds} | ${trace.length} |`;
+    ...found.map(({ variant: { name, bug, seenIn, breaks }, worlds, trace }) => {
+      const link = `[${name}](#${name.replaceAll(/[^a-z -]/g, '').replaceAll(' ', '-')})`;
+      return `| ${link}: ${cell(bug)} | ${cell(seenIn)} | ${breaks} | ${worlds} | ${trace.length} |`;
     }),
     '',
     '## The shortest way to each',
+    '',
+    'With the fewest edits and mishaps, and of those ways the one with the fewest steps to where nothing more has to go wrong.',
     '',
     ...found.flatMap(({ variant: { name, bug, breaks }, trace, why }) => [
       `### ${name.charAt(0).toUpperCase()}${name.slice(1)}`,
@@ -52,7 +55,8 @@ export function trackRecordPage(): string {
 function find({ name, scenario, breaks, of }: Variant) {
   const explored = exploreScenario({ name, ...scenario }, remembering(of(decideBlueGreen)), { firstOnly: true });
   const violation = explored.found.find(({ invariant }) => invariant === breaks);
-  return { worlds: explored.worlds, trace: violation?.trace ?? [], why: violation?.why ?? 'not found' };
+  if (!violation) throw new Error(`the explorer no longer finds “${name}”`);
+  return { worlds: explored.distinct, trace: violation.trace, why: violation.why };
 }
 
 function words(budget: object): string {

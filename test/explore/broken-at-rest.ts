@@ -1,3 +1,4 @@
+import { blueGreenSpecCodec } from '../../src/flink/resources/blue-green-spec.ts';
 import type { FlinkBlueGreenDeployment } from '../../src/flink/resources/flink-blue-green-deployment.ts';
 import type { FlinkDeployment } from '../../src/flink/resources/flink-deployment.ts';
 import { deploymentChange } from '../../src/flink/resources/spec-change.ts';
@@ -32,7 +33,12 @@ function misled({ status, spec }: FlinkBlueGreenDeployment, side?: Child, other?
   return { invariant: 'traffic to the ready', why: `traffic stays at a side that is ${is}, while the other is ready` };
 }
 
-function neverActed({ spec }: FlinkBlueGreenDeployment, { acted }: World['ghost']): Broken | undefined {
+function neverActed({ spec, status }: FlinkBlueGreenDeployment, { acted }: World['ghost']): Broken | undefined {
+  // A person may give a transition up before its side was made.
+  const givenUp = blueGreenSpecCodec.read(status?.aborted?.spec ?? '');
+  if (givenUp.ok && !deploymentChange(givenUp.spec.template?.spec ?? {}, spec.template?.spec ?? {}).changes.length) {
+    return undefined;
+  }
   const { savepointRedeployNonce: savepoint, statelessRedeployNonce: stateless } = spec.template?.spec?.job ?? {};
   const pending =
     (savepoint !== undefined && savepoint !== acted.savepoint) ||

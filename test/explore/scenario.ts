@@ -19,8 +19,6 @@ export interface Scenario {
   readonly ingress?: boolean;
   /** Keys below `kubernetes.operator.bluegreen.` */
   readonly configuration?: Readonly<Record<string, string>>;
-  /** `act` does not prove the version of the resource before its first effect. */
-  readonly unproven?: boolean;
 }
 
 const nothing: Budget = { edits: 0, crashes: 0, lost: 0, late: 0, stale: 0, failures: 0, slow: 0 };
@@ -30,7 +28,6 @@ export function exploreScenario(scenario: Scenario, decide: Decider, limits: Par
   const first = specOf(scenario);
   const setting: Setting = {
     decide,
-    acting: { proves: !scenario.unproven },
     edits: scenario.edits,
     first,
   };

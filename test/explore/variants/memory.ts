@@ -122,7 +122,7 @@ export const memoryVariants: readonly Variant[] = [
   {
     name: 'failed savepoint swallows the edit',
     bug: 'When the savepoint fails, the spec is recorded as reconciled and nothing is tried again.',
-    seenIn: 'Java operator 1.15, `fetchSavepointInfo` fails',
+    seenIn: 'Java operator 1.15: “Could not start Transition”',
     breaks: 'no edit lost',
     scenario: { edits: ['image'], budget: { edits: 1, failures: 1 } },
     of: (decide) => (view) => {

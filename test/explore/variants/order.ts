@@ -5,7 +5,7 @@ export const orderVariants: readonly Variant[] = [
   {
     name: 'deletion before traffic',
     bug: 'The old side is deleted first, then the Ingress is led to the new one.',
-    seenIn: 'Java operator 1.15, the order of `finalizeBlueGreenDeployment`',
+    seenIn: 'Java operator 1.15: once the new side is ready, the old one is deleted, then the Ingress updated',
     breaks: 'traffic to the ready',
     scenario: { edits: ['image'], budget: { edits: 1 } },
     of: (decide) => (view) => {

@@ -15,17 +15,11 @@ export type Ready =
   | { readonly is: 'ended' }
   | { readonly is: 'sent'; readonly request: Request };
 
-/** How strictly `act` is modelled. */
-export interface Acting {
-  /** Before its first effect a run proves that the resource is still in the version that was decided on. */
-  readonly proves: boolean;
-}
-
 /**
  * `act`'s part of an action. What it relies on of `src/control/actions` is called there itself, so that the two cannot
  * come to differ; the order of the checks is repeated here, because there they are interleaved with requests.
  */
-export function prepare(world: World, run: Run, action: Action, { proves }: Acting): Ready {
+export function prepare(world: World, run: Run, action: Action): Ready {
   const request = asSent(action);
   if (!request) return { is: 'skipped' };
   const seen = storedOf(seenBy(world), targetOf(request));
@@ -54,7 +48,8 @@ export function prepare(world: World, run: Run, action: Action, { proves }: Acti
       if (isApplied(live, request.object)) return { is: 'skipped' };
     }
   }
-  const proven = run.proven || !proves || world.cluster.resource?.metadata.resourceVersion === run.version;
+  // Before its first effect a run proves that the resource is still in the version that was decided on.
+  const proven = run.proven || world.cluster.resource?.metadata.resourceVersion === run.version;
   return proven ? { is: 'sent', request } : { is: 'ended' };
 }
 

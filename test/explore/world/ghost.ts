@@ -80,8 +80,9 @@ function afterRequest(before: World, after: World, request: Request): Ghost {
     return { ...acted(ghost, made), target: uid, source: sourceFor(before, made), vain: undefined };
   }
   if (request.do === 'patch' && request.of.kind === 'FlinkDeployment') {
-    const child = Object.values(after.cluster.sides).find((side) => uidOf(side) === request.of.uid);
-    return child ? acted(ghost, child.object) : ghost;
+    const named = ({ cluster }: World) => Object.values(cluster.sides).find((side) => uidOf(side) === request.of.uid);
+    const [was, is] = [named(before)?.object, named(after)?.object];
+    return is && was?.spec !== is.spec ? acted(ghost, is) : ghost;
   }
   return ghost;
 }

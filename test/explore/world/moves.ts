@@ -1,7 +1,7 @@
 import type { Action, Decision } from '../../../src/control/decision.ts';
 import type { FlinkBlueGreenDeploymentSpec } from '../../../src/flink/resources/flink-blue-green-deployment.ts';
 import type { Decider } from '../decider.ts';
-import { type Acting, prepare, provesVersion } from './client.ts';
+import { prepare, provesVersion } from './client.ts';
 import { type EditName, edits } from './edits.ts';
 import { remembered } from './ghost.ts';
 import { observed, sawIn } from './observed.ts';
@@ -13,7 +13,6 @@ import { type Budget, caches, type InFlight, type Run, type Saw, type World } fr
 /** What all worlds of one exploration have in common. */
 export interface Setting {
   readonly decide: Decider;
-  readonly acting: Acting;
   /** What people may do. */
   readonly edits: readonly EditName[];
   /** What they wrote first. */
@@ -38,7 +37,7 @@ export function moves(world: World, setting: Setting): Move[] {
   const { left } = world;
   const decided = world.run ? undefined : look(world, setting);
   return [
-    ...(world.run ? runMoves(world, world.run, setting) : decided?.move ? [decided.move] : []),
+    ...(world.run ? runMoves(world, world.run) : decided?.move ? [decided.move] : []),
     ...progress(world).flatMap((happening) => outside(world, happening)),
     ...timePasses(world, decided),
     ...(left.failures > 0 ? failures(world).flatMap((one) => outside(world, one, 'failures')) : []),
@@ -50,7 +49,7 @@ export function moves(world: World, setting: Setting): Move[] {
 /** The next move of a world in which nothing goes wrong any more and nobody wants anything; none when it is at rest. */
 export function calmMove(world: World, setting: Setting): Move | undefined {
   if (world.inFlight) return arrives(world, world.inFlight);
-  if (world.run) return actOnce(world, world.run, setting)[0];
+  if (world.run) return actOnce(world, world.run)[0];
   const decided = look(world, setting);
   if (decided.move) return decided.move;
   if (world.lag) return { says: `the cache of ${world.lag.cache} catches up`, world: { ...world, lag: undefined } };
@@ -65,7 +64,7 @@ interface Decided {
 }
 
 /** The operator looks: what it sees is fixed here, and may be old before its first request leaves. */
-export function look(world: World, { decide, acting }: Setting): Decided {
+export function look(world: World, { decide }: Setting): Decided {
   const seen = observed(world);
   const decision = decide(seen, world.now);
   if (!decision) return { decision: undefined, move: undefined };
@@ -75,19 +74,21 @@ export function look(world: World, { decide, acting }: Setting): Decided {
     proven: false,
     saw: sawIn(seen),
   };
-  const begun = afterSkipped({ ...world, run }, acting);
-  if (!begun.run) return { decision, move: undefined };
+  const begun = afterSkipped({ ...world, run });
+  // A clock in the past is a move although nothing is done: it is judged.
+  const again = decision.wakeAt !== undefined && decision.wakeAt <= world.now;
+  if (!begun.run && !again) return { decision, move: undefined };
   const old = world.lag ? ` (at an old cache of ${world.lag.cache})` : '';
   return { decision, move: { says: `the operator looks${old}: ${decision.because}`, world: begun, decision } };
 }
 
 /** What is true already is not sent: such actions are no moves. With a run ends what it saw. */
-function afterSkipped(world: World, acting: Acting): World {
+function afterSkipped(world: World): World {
   let { run } = world;
   while (run) {
     const [action] = run.actions;
     if (!action) return ended(world);
-    if (prepare({ ...world, run }, run, action, acting).is !== 'skipped') return { ...world, run };
+    if (prepare({ ...world, run }, run, action).is !== 'skipped') return { ...world, run };
     run = { ...run, actions: run.actions.slice(1) };
   }
   return world;
@@ -97,8 +98,8 @@ function ended(world: World): World {
   return { ...world, run: undefined, lag: undefined };
 }
 
-function runMoves(world: World, run: Run, setting: Setting): Move[] {
-  const done = actOnce(world, run, setting);
+function runMoves(world: World, run: Run): Move[] {
+  const done = actOnce(world, run);
   const [first] = done;
   const { left } = world;
   const sent = first?.request && { request: first.request, saw: run.saw };
@@ -114,9 +115,9 @@ function runMoves(world: World, run: Run, setting: Setting): Move[] {
 }
 
 /** The next action of the run. */
-function actOnce(world: World, run: Run, { acting }: Setting): Move[] {
+function actOnce(world: World, run: Run): Move[] {
   const [action, ...rest] = run.actions;
-  const ready = prepare(world, run, action as Action, acting);
+  const ready = prepare(world, run, action as Action);
   if (ready.is !== 'sent') return [{ says: 'the operator finds its view out of date', world: ended(world) }];
   const { request } = ready;
   const says = describeRequest(world, request);
@@ -124,7 +125,7 @@ function actOnce(world: World, run: Run, { acting }: Setting): Move[] {
   if (!answer.ok) return [{ says: `${says}, which is refused`, world: ended(world) }];
   const { cluster, counter } = answer;
   const next: Run = { ...run, actions: rest, proven: run.proven || provesVersion(request) };
-  const after = afterSkipped({ ...world, cluster, counter, run: next }, acting);
+  const after = afterSkipped({ ...world, cluster, counter, run: next });
   return [{ says, world: remembered(world, after, request), request, saw: run.saw }];
 }
 
