@@ -218,6 +218,34 @@ describe.each(colors)('an edit during a transition from %s', (x) => {
     expect(story.side(story.y).spec.job?.initialSavepointPath).toBe('s3://sp/2');
   });
 
+  it('starts from what there is when x is gone, though the job before may have claimed it', () => {
+    const claim = flinkConfigured({ 'execution.state-recovery.claim-mode': 'CLAIM' });
+    const story = starting(x, edited(stateful, claim)).gone(x).edit(image('app:3'));
+    play(story);
+    expect(story.side(story.y).spec).toMatchObject({ image: 'app:3', job: { initialSavepointPath: 's3://sp/1' } });
+  });
+
+  it('finds the savepoint again when x is gone and state is needed after all', () => {
+    const story = starting(x)
+      .gone(x)
+      .edit(image('app:3'), job({ upgradeMode: 'stateless' }));
+    story.settle();
+    story.gone(story.y).settle();
+    expect(story.side(story.y).spec.job).not.toHaveProperty('initialSavepointPath');
+    story.edit(image('app:4'), job({ upgradeMode: 'savepoint' }));
+    play(story);
+    expect(story.side(story.y).spec).toMatchObject({ image: 'app:4', job: { initialSavepointPath: 's3://sp/1' } });
+  });
+
+  it('says so when x is gone and no state is known at all', () => {
+    const story = startingEmpty(x)
+      .gone(x)
+      .edit(image('app:3'), job({ upgradeMode: 'savepoint' }));
+    play(story);
+    expect(story.condition('Stalled')?.reason).toBe('StateUnknown');
+    expect(story.view.sides[story.y]).toBeUndefined();
+  });
+
   it('starts empty when it makes the job stateless', () => {
     const story = starting(x).edit(image('app:3'), job({ upgradeMode: 'stateless' }));
     play(story);
