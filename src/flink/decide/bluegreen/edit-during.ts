@@ -26,10 +26,11 @@ export function superseded(c: Moving): BlueGreenStep {
   };
 }
 
-/** The job is to be suspended before the target was made: the transition is over. */
+/** The job is to be suspended before the target was made: the transition is over. A nonce that asked for it acts on resume. */
 export function suspendedBefore(c: Moving): BlueGreenStep {
   const because = 'The job is to be suspended, and the new side does not exist yet.';
-  return { status: over(c, 'superseded', because), because, again: true };
+  const status = unacted(over(c, 'superseded', because), c.status.transition.noncesBefore);
+  return { status, because, again: true };
 }
 
 /** Nobody serves: there is no side to be active, so the same transition goes on with the new source. */

@@ -261,3 +261,28 @@ describe('a redeploy nonce while nobody serves', () => {
     expect(story.status.history?.[0]).toMatchObject({ cause: 'savepoint-redeploy', outcome: 'promoted' });
   });
 });
+
+describe.each(colors)('a redeploy nonce whose target was given up before it served, x %s', (x) => {
+  /** Its target was made, and is going because of another edit. */
+  const remaking = (): Story => {
+    const story = serving(x, stateful).edit(fromNothing);
+    story.settle();
+    story.edit(image('app:2')).look();
+    expect([story.side(story.y).terminating, story.status.nonces?.statelessRedeploy]).toEqual([true, 7]);
+    return story;
+  };
+
+  it('acts on resume when the job is suspended before there is another', () => {
+    const story = remaking().edit(suspend);
+    play(story);
+    expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${x} SUSPENDED`);
+    expect(story.side(x).spec.job?.statelessRedeployNonce).toBe(7);
+  });
+
+  it('no longer drops state when it was taken back', () => {
+    const story = remaking().edit(job({ statelessRedeployNonce: undefined }));
+    play(story);
+    expect(startedFrom(story)).toEqual(['nothing', 's3://sp/1']);
+    expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${story.y} RUNNING`);
+  });
+});

@@ -3,7 +3,7 @@ import { flinkOptions } from '../../config/flink-options.ts';
 import { read } from '../../config/option.ts';
 import { lastStateOnly } from '../../manifests/deploy-config.ts';
 import type { BlueGreenTransition } from '../../resources/blue-green-transition.ts';
-import { type BlueGreenCase, type Moving, needsState, type Spec } from './blue-green-case.ts';
+import { type BlueGreenCase, jobOf, type Moving, needsState, type Spec } from './blue-green-case.ts';
 import { isGone, type Side, trouble } from './side.ts';
 
 export type Restore = NonNullable<BlueGreenTransition['restore']>;
@@ -54,7 +54,10 @@ export function lastKnown({ status: { lastSavepoint } }: BlueGreenCase): string 
 export function restoreAgain(c: Moving): Restore | undefined {
   const { x } = c;
   const { restore, cause, savepoint } = c.status.transition;
-  if (cause === 'savepoint-redeploy' || cause === 'stateless-redeploy') return restore;
+  // A nonce that was taken back since no longer says where the state comes from: it must not be dropped for nobody.
+  const { savepointRedeployNonce, statelessRedeployNonce } = jobOf(c.desired);
+  if (cause === 'savepoint-redeploy' && savepointRedeployNonce !== undefined) return restore;
+  if (cause === 'stateless-redeploy' && statelessRedeployNonce !== undefined) return restore;
   if (!needsState(c.desired)) return { mode: 'stateless' };
   // A job that runs has newer state than the one that had ended.
   if (restore?.mode === 'checkpoint') return x.is === 'ready' || claims(c, c.target) ? undefined : restore;
