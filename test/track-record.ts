@@ -33,7 +33,10 @@ export function trackRecordPage(): string {
     '| mistake | seen in | broken | worlds looked at | steps |',
     '| --- | --- | --- | --- | --- |',
     ...found.map(({ variant: { name, bug, seenIn, breaks }, worlds, trace }) => {
-      const link = `[${name}](#${name.replaceAll(/[^a-z -]/g, '').replaceAll(' ', '-')})`;
+      const link = `[${name}](#${name
+        .toLowerCase()
+        .replaceAll(/[^a-z -]/g, '')
+        .replaceAll(' ', '-')})`;
       return `| ${link}: ${cell(bug)} | ${cell(seenIn)} | ${breaks} | ${worlds} | ${trace.length} |`;
     }),
     '',

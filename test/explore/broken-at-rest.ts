@@ -14,8 +14,8 @@ export function brokenAtRest({ cluster, ghost }: World): Broken | undefined {
   const other = color && cluster.sides[color === 'BLUE' ? 'GREEN' : 'BLUE'];
   return (
     misled(resource, side, other) ??
-    // One that was there before the first side is simply recorded.
-    ((ghost.server ?? side) ? neverActed(resource, ghost) : undefined) ??
+    // One that was there before the first side is simply recorded, and one of a suspended job without a side waits.
+    (side || (ghost.server && !isSuspended(resource)) ? neverActed(resource, ghost) : undefined) ??
     unfinished(resource, side, other) ??
     leftOver(resource, other)
   );
@@ -26,9 +26,13 @@ function isRefused({ status }: FlinkBlueGreenDeployment): boolean {
   return status?.conditions?.some(({ reason }) => reason === 'ValidationError') ?? false;
 }
 
+function isSuspended({ spec }: Pick<FlinkBlueGreenDeployment, 'spec'>): boolean {
+  return spec.template?.spec?.job?.state === 'suspended';
+}
+
 function misled({ status, spec }: FlinkBlueGreenDeployment, side?: Child, other?: Child): Broken | undefined {
   const better = isReady(other) && uidOf(other) !== status?.aborted?.uid;
-  if (!better || isReady(side) || spec.template?.spec?.job?.state === 'suspended') return undefined;
+  if (!better || isReady(side) || isSuspended({ spec })) return undefined;
   const is = side ? 'not ready' : 'gone';
   return { invariant: 'traffic to the ready', why: `traffic stays at a side that is ${is}, while the other is ready` };
 }
@@ -55,7 +59,7 @@ function unfinished(
     return { invariant: 'no edit lost', why: 'the newest spec was not looked at' };
   }
   const wanted = spec.template?.spec;
-  const isTrue = side ? isAsWanted(side, wanted) : wanted?.job?.state === 'suspended';
+  const isTrue = side ? isAsWanted(side, wanted) : isSuspended({ spec });
   if (isTrue && !status.transition) return undefined;
   const said = status.conditions?.some((one) => one.status === 'True' && /^(Stalled|Reconciling)$/.test(one.type));
   if (!said) return { invariant: 'no edit lost', why: 'the newest spec has not become true, and nothing says why' };

@@ -2,7 +2,7 @@ import type { FlinkBlueGreenDeployment } from '../../../src/flink/resources/flin
 import type { JobSpec } from '../../../src/flink/resources/job-spec.ts';
 import { put, removed, rewritten } from './server.ts';
 import type { Happening } from './surroundings.ts';
-import { type Cluster, trafficOf, type World } from './world.ts';
+import { type Acted, type Cluster, trafficOf, type World } from './world.ts';
 
 type Spec = FlinkBlueGreenDeployment['spec'];
 
@@ -21,20 +21,20 @@ export const edits = {
   suspend: spec('suspends the job', (now) => job(now, { state: 'suspended' })),
   resume: spec('resumes the job', (now) => job(now, { state: 'running' })),
   'no state': spec('sets upgradeMode to stateless', (now) => job(now, { upgradeMode: 'stateless' })),
-  'savepoint nonce': spec('changes savepointRedeployNonce', (now) => {
-    const savepointRedeployNonce = (now.template?.spec?.job?.savepointRedeployNonce ?? 0) + 1;
+  'savepoint nonce': spec('changes savepointRedeployNonce', (now, _, acted) => {
+    const savepointRedeployNonce = unused(now.template?.spec?.job?.savepointRedeployNonce, acted.savepoint);
     return job(now, { savepointRedeployNonce, initialSavepointPath: usersPath(savepointRedeployNonce) });
   }),
-  'stateless nonce': spec('changes statelessRedeployNonce', (now) =>
-    job(now, { statelessRedeployNonce: (now.template?.spec?.job?.statelessRedeployNonce ?? 0) + 1 }),
+  'stateless nonce': spec('changes statelessRedeployNonce', (now, _, acted) =>
+    job(now, { statelessRedeployNonce: unused(now.template?.spec?.job?.statelessRedeployNonce, acted.stateless) }),
   ),
   'image and suspend': spec('changes the image and suspends the job', (now) =>
     job(template(now, { image: 'flink:2' }), { state: 'suspended' }),
   ),
-  'stateless nonce and suspend': spec('changes statelessRedeployNonce and suspends the job', (now) =>
+  'stateless nonce and suspend': spec('changes statelessRedeployNonce and suspends the job', (now, _, acted) =>
     job(now, {
       state: 'suspended',
-      statelessRedeployNonce: (now.template?.spec?.job?.statelessRedeployNonce ?? 0) + 1,
+      statelessRedeployNonce: unused(now.template?.spec?.job?.statelessRedeployNonce, acted.stateless),
     }),
   ),
   'ingress off': spec('removes the ingress', ({ ingress: _, ...now }) => now),
@@ -64,15 +64,20 @@ export function usersPath(nonce: number): string {
 
 export const usersIngress = { template: '{{name}}.example.com' };
 
-function spec(says: string, change: (now: Spec, first: Spec) => Spec): Edit {
-  return ({ cluster, counter }, first) => {
+function spec(says: string, change: (now: Spec, first: Spec, acted: Acted) => Spec): Edit {
+  return ({ cluster, counter, ghost }, first) => {
     const { resource } = cluster;
     if (!resource || resource.metadata.deletionTimestamp) return undefined;
-    const after = change(resource.spec, first);
+    const after = change(resource.spec, first, ghost.acted);
     if (JSON.stringify(after) === JSON.stringify(resource.spec)) return undefined;
     const written = rewritten(resource, { ...resource, spec: after }, counter);
     return { says: `the user ${says}`, cluster: put(cluster, written), counter: counter + 1 };
   };
+}
+
+/** A value that the nonce has not had. */
+function unused(now = 0, acted = 0): number {
+  return Math.max(now, acted) + 1;
 }
 
 function template(now: Spec, change: Partial<NonNullable<NonNullable<Spec['template']>['spec']>>): Spec {
