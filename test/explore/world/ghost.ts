@@ -8,7 +8,7 @@ import { type Ghost, isReady, type Source, trafficOf, uidOf, type World } from '
  */
 export function remembered(before: World, after: World, request?: Request): World {
   const asked = lastAsked(before, after);
-  const known = request ? afterRequest(before, after, request) : before.ghost;
+  const known = request ? chosen(afterRequest(before, after, request), before, after) : before.ghost;
   const ghost = asked === known.asked ? known : { ...known, asked };
   const next = served(savepointsOf(afterTransition(ghost, after), after), after);
   return next === after.ghost ? after : { ...after, ghost: next };
@@ -40,14 +40,23 @@ function afterTransition(ghost: Ghost, { cluster }: World): Ghost {
 function served(ghost: Ghost, { cluster, now }: World): Ghost {
   const color = trafficOf(cluster);
   const side = color && cluster.sides[color];
-  const uid = uidOf(side);
-  if (uid !== undefined && isReady(side)) {
-    const others = ghost.formers.filter((one) => one !== uid && one !== ghost.server);
-    const since = new Date(now).toISOString();
-    if (ghost.server === uid) return ghost;
-    return { ...ghost, server: uid, since, formers: [...others, ...(ghost.server ? [ghost.server] : [])] };
-  }
-  return ghost;
+  return isReady(side) ? serving(ghost, uidOf(side), now) : ghost;
+}
+
+/** Traffic went to a side that was seen ready: it serves, as far as anybody could know. */
+function chosen(ghost: Ghost, before: World, after: World): Ghost {
+  const saw = before.run?.saw ?? before.inFlight?.saw;
+  const color = trafficOf(after.cluster);
+  if (!saw || !color || color === trafficOf(before.cluster) || !saw.ready[color]) return ghost;
+  return serving(ghost, saw.uids[color], after.now);
+}
+
+function serving(ghost: Ghost, uid: string | undefined, now: number): Ghost {
+  const { server, formers } = ghost;
+  if (uid === undefined || uid === server) return ghost;
+  const others = formers.filter((one) => one !== uid && one !== server);
+  const since = new Date(now).toISOString();
+  return { ...ghost, server: uid, since, formers: [...others, ...(server === undefined ? [] : [server])] };
 }
 
 /** A savepoint that was asked for in this transition is known by its path once it is complete. */

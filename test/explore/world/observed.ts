@@ -3,6 +3,9 @@ import type { OperatorConfig } from '../../../src/flink/config/operator-config.t
 import type { BlueGreenCaches } from '../../../src/flink/observe/blue-green-caches.ts';
 import { blueGreenView } from '../../../src/flink/observe/blue-green-view.ts';
 import { missedSides } from '../../../src/flink/observe/missed-sides.ts';
+import { blueGreenSpecCodec } from '../../../src/flink/resources/blue-green-spec.ts';
+import type { FlinkDeploymentSpec } from '../../../src/flink/resources/flink-deployment.ts';
+import { restarts } from './surroundings.ts';
 import {
   type Cluster,
   isReady,
@@ -43,8 +46,26 @@ export function sawIn(seen: Cluster): Saw {
     ready: { BLUE: isReady(sides.BLUE), GREEN: isReady(sides.GREEN) },
     uids: { BLUE: uidOf(sides.BLUE), GREEN: uidOf(sides.GREEN) },
     suspended: resource?.spec.template?.spec?.job?.state === 'suspended',
+    edited: resource !== undefined && isEdited(resource),
     deleting: resource?.metadata.deletionTimestamp !== undefined,
   };
+}
+
+const nothing: FlinkDeploymentSpec = {};
+const read = new Map<string, FlinkDeploymentSpec>();
+
+function isEdited({ spec, status }: NonNullable<Cluster['resource']>): boolean {
+  const text = status?.transition?.spec;
+  return text !== undefined && restarts(specIn(text), spec.template?.spec ?? nothing);
+}
+
+function specIn(text: string): FlinkDeploymentSpec {
+  const known = read.get(text);
+  if (known) return known;
+  const found = blueGreenSpecCodec.read(text);
+  const spec = (found.ok && found.spec.template?.spec) || nothing;
+  read.set(text, spec);
+  return spec;
 }
 
 /** As much of the caches as is read. */

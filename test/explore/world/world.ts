@@ -53,6 +53,8 @@ export interface Saw {
   readonly uids: Readonly<Record<Color, string | undefined>>;
   /** The user wants the job suspended. */
   readonly suspended: boolean;
+  /** The user wants something else than what the target was made for. */
+  readonly edited: boolean;
   /** The resource is being deleted. */
   readonly deleting: boolean;
 }
