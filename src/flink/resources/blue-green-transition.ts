@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Exact } from './exact.ts';
+import type { Exact } from '../../schema/exact.ts';
 
 export const colors = ['BLUE', 'GREEN'] as const;
 export const color = z.enum(colors);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Exact } from './exact.ts';
+import type { Exact } from '../../schema/exact.ts';
 
 /** The removal of a savepoint that nobody needs any more; written before it is asked for. */
 export const disposal = z.object({

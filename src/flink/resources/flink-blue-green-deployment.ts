@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { KubeObject } from '../../kube/object.ts';
+import { conditions } from '../../schema/conditions.ts';
+import type { Exact } from '../../schema/exact.ts';
 import { type Body, defineKind } from '../../schema/kind.ts';
 import { rule } from '../../schema/types.ts';
 import { blueGreenCauses, blueGreenTransition, color, redeployNonces, restore } from './blue-green-transition.ts';
-import { conditions } from './condition.ts';
-import type { Exact } from './exact.ts';
 import { flinkDeploymentSpec } from './flink-deployment.ts';
 import { ingressSpec } from './ingress-spec.ts';
 import { jobStatus } from './job-status.ts';

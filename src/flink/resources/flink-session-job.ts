@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { KubeObject } from '../../kube/object.ts';
+import type { Exact } from '../../schema/exact.ts';
 import { type Body, defineKind } from '../../schema/kind.ts';
-import type { Exact } from './exact.ts';
 import { flinkConfiguration } from './flink-configuration.ts';
 import { jobSpec } from './job-spec.ts';
 import { jobStatus } from './job-status.ts';

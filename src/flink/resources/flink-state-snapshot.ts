@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { KubeObject } from '../../kube/object.ts';
+import { conditions } from '../../schema/conditions.ts';
+import type { Exact } from '../../schema/exact.ts';
 import { type Body, defineKind } from '../../schema/kind.ts';
 import { rule } from '../../schema/types.ts';
-import { conditions } from './condition.ts';
 import { disposal } from './disposal.ts';
-import type { Exact } from './exact.ts';
 import { savepointFormat } from './job-status.ts';
 
 const spec = rule(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { Exact } from '../../schema/exact.ts';
 import { rule } from '../../schema/types.ts';
-import type { Exact } from './exact.ts';
 import { ignorableNonce, nonce } from './nonce.ts';
 import { ownFields } from './own-fields.ts';
 

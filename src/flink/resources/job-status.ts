@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Exact } from './exact.ts';
+import type { Exact } from '../../schema/exact.ts';
 
 /** Flink's own states of a job. */
 export const jobStates = [

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { sameQuantity } from '../../change/quantity.ts';
+import type { Exact } from '../../schema/exact.ts';
 import { intOrString } from '../../schema/types.ts';
-import type { Exact } from './exact.ts';
 import { samePodTemplate } from './pod-template-meaning.ts';
 
 const metadata = z.looseObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Exact } from './exact.ts';
+import type { Exact } from '../../schema/exact.ts';
 import { ownFields } from './own-fields.ts';
 import { podTemplate, resourceRequirements } from './pod-template.ts';
 

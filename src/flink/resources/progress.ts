@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { conditions } from './condition.ts';
+import { conditions } from '../../schema/conditions.ts';
+import type { Exact } from '../../schema/exact.ts';
 import { disposal } from './disposal.ts';
-import type { Exact } from './exact.ts';
 import { causes, type Transition, transition } from './transition.ts';
 
 const nonces = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Exact } from './exact.ts';
+import type { Exact } from '../../schema/exact.ts';
 
 /** Which spec has become true. The two specs are texts in the format of `recorded-spec.ts`. */
 export const reconciliationStatus = z

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { keyedList } from '../../schema/types.ts';
+import { keyedList } from './types.ts';
 
 /** `metav1.Condition`, one per type. */
 export const conditions = keyedList(
