@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { cloudFoundryKinds } from '../src/cloudfoundry/resources/all.ts';
 import { flinkBlueGreenDeployment } from '../src/flink/resources/flink-blue-green-deployment.ts';
 import { flinkDeployment } from '../src/flink/resources/flink-deployment.ts';
 import { flinkSessionJob } from '../src/flink/resources/flink-session-job.ts';
@@ -17,6 +18,17 @@ import { configurationPage, nonceTablePage, recordedDifferencesPage, refusalsPag
 import { lamp } from './toy/resource.ts';
 import { trackRecordPage } from './track-record.ts';
 
+/** The definition of each kind of the Cloud Foundry family, and its page of reference. */
+const cloudFoundryFiles = Object.fromEntries(
+  cloudFoundryKinds.flatMap((kind) => {
+    const { plural, group } = kind.type;
+    return [
+      [`crds/${plural}.${group}.yaml`, () => crdYaml(crd(kind))],
+      [`docs/cloudfoundry/generated/${kind.type.kind.toLowerCase()}.md`, () => reference(kind)],
+    ];
+  }),
+);
+
 /** Every generated file, relative to the root of the repository, and how it is made. */
 const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'package-lock.json': () => completeLock(stored('package-lock.json') ?? ''),
@@ -26,6 +38,7 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'crds/flinksessionjobs.flink.apache.org.yaml': () => crdYaml(crd(flinkSessionJob)),
   'crds/flinkstatesnapshots.flink.apache.org.yaml': () => crdYaml(crd(flinkStateSnapshot)),
   'crds/flinkbluegreendeployments.flink.apache.org.yaml': () => crdYaml(crd(flinkBlueGreenDeployment)),
+  ...cloudFoundryFiles,
   'docs/flink/generated/flinkbluegreendeployment.md': () => reference(flinkBlueGreenDeployment),
   'docs/flink/generated/flinkdeployment.md': () => reference(flinkDeployment),
   'docs/flink/generated/flinksessionjob.md': () => reference(flinkSessionJob),
@@ -41,7 +54,7 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
 };
 
 /** Folders that hold generated files only: anything else in them is left over. */
-const generatedOnly = ['crds', 'docs/flink/generated'];
+const generatedOnly = ['crds', 'docs/cloudfoundry/generated', 'docs/flink/generated'];
 
 const root = join(import.meta.dirname, '..');
 
