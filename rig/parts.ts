@@ -13,6 +13,7 @@ import type { Progress } from './progress.ts';
 export const KUBERNETES = '1.37.1';
 const COREDNS = '1.15.0';
 const KWOK = '0.8.0';
+const CF = '8.18.3';
 
 /** One Flink of each generation: part → version. */
 export const FLINKS = { 'flink-1.20': '1.20.5', 'flink-2.3': '2.3.0' } as const;
@@ -30,6 +31,7 @@ const KUBERNETES_ROLES = [
 /** The Go module that pins every Kubernetes version we use. */
 export const KUBERNETES_MODULE = join(import.meta.dirname, 'kubernetes');
 const imagesModule = join(import.meta.dirname, 'images');
+const cfModule = join(import.meta.dirname, 'cf');
 
 /** What can be built or fetched and then kept in the cache. A new part is a row here and a recipe below. */
 const recipes = {
@@ -37,6 +39,7 @@ const recipes = {
   kwok: kwokRecipe,
   coredns: corednsRecipe,
   images: imagesRecipe,
+  cf: cfRecipe,
   'flink-base': (_cache: string, progress: Progress) => flinkBaseRecipe(progress),
   'flink-1.20': (cache: string, progress: Progress) => flinkRecipe(FLINKS['flink-1.20'], cache, progress),
   'flink-2.3': (cache: string, progress: Progress) => flinkRecipe(FLINKS['flink-2.3'], cache, progress),
@@ -118,6 +121,26 @@ function corednsRecipe(cache: string, progress: Progress): Recipe {
     make: (directory) => {
       const title = `building CoreDNS ${COREDNS}`;
       return buildGo(cache, progress, title, KUBERNETES_MODULE, join(directory, 'coredns'), './cmd/coredns');
+    },
+  };
+}
+
+/** Cloud Foundry's command line, `cf`. */
+function cfRecipe(cache: string, progress: Progress): Recipe {
+  const variable = 'code.cloudfoundry.org/cli/v8/version';
+  const linker = [
+    '-s -w',
+    `-X ${variable}.binaryVersion=${CF}`,
+    `-X ${variable}.binarySHA=rig`,
+    `-X ${variable}.binaryBuildDate=1970-01-01`,
+  ].join(' ');
+  return {
+    name: 'cf',
+    version: CF,
+    inputs: [process.arch, linker, ...filesUnder(cfModule)],
+    make: (directory) => {
+      const target = 'code.cloudfoundry.org/cli/v8';
+      return buildGo(cache, progress, `building the cf CLI ${CF}`, cfModule, join(directory, 'cf'), target, linker);
     },
   };
 }
