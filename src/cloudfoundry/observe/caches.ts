@@ -43,6 +43,8 @@ export const httpRoutes: ResourceType = {
 /**
  * All that is watched for the Cloud Foundry family. Whatever is looked at here is opened, and watched from then on: take
  * out what is needed before the caches start. Keys of indexes are `namespace/name` of the object that is named.
+ *
+ * What we apply is kept whole, for otherwise the loop would have to ask the server how it stands.
  */
 export interface CloudFoundryCaches {
   readonly orgs: Cached<CfOrg>;
@@ -127,22 +129,19 @@ export function openCloudFoundryCaches(caches: Caches, settings: CloudFoundrySet
       caches.open({
         type: kinds.podDisruptionBudgets,
         labelSelector: `${labels.guid},${labels.version}`,
-        metadataOnly: true,
         indexes: { process: processOfBudget },
       }),
     jobs: () =>
       caches.open({ type: kinds.jobs, labelSelector: labels.taskGuid, keep: kept.job, indexes: { task: taskOf } }),
-    services: () =>
-      caches.open({ type: kinds.services, labelSelector: labels.routeGuid, keep: kept.service, indexes: { route } }),
+    services: () => caches.open({ type: kinds.services, labelSelector: labels.routeGuid, indexes: { route } }),
     ingresses: () =>
       caches.open({
         type: kinds.ingresses,
         labelSelector: labels.routeGuid,
-        metadataOnly: true,
         optional: true,
         indexes: { route },
       }),
-    httpRoutes: () => caches.open({ type: httpRoutes, keep: kept.httpRoute, optional: true }),
+    httpRoutes: () => caches.open({ type: httpRoutes, optional: true }),
     secrets: () =>
       caches.open({
         type: kinds.secrets,
@@ -160,15 +159,12 @@ export function openCloudFoundryCaches(caches: Caches, settings: CloudFoundrySet
         labelSelector: labels.orgGuid,
         indexes: { org: orgByLabel },
       }),
-    roleBindings: () =>
-      caches.open({ type: kinds.roleBindings, keep: kept.roleBinding, indexes: { namespace: namespaceOf } }),
-    rootServiceAccounts: () =>
-      caches.open({ type: kinds.serviceAccounts, namespace: settings.rootNamespace, keep: kept.serviceAccount }),
+    roleBindings: () => caches.open({ type: kinds.roleBindings, indexes: { namespace: namespaceOf } }),
+    rootServiceAccounts: () => caches.open({ type: kinds.serviceAccounts, namespace: settings.rootNamespace }),
     copiedServiceAccounts: () =>
       caches.open({
         type: kinds.serviceAccounts,
         labelSelector: labels.propagatedFrom,
-        keep: kept.serviceAccount,
         indexes: { namespace: namespaceOf },
       }),
   });
