@@ -1,0 +1,51 @@
+import type { Instant } from '../../../clock/clock.ts';
+import { deploymentStatus } from '../../decide/deployment-status.ts';
+import { deploymentMark } from '../../deployment-mark.ts';
+import { processGuid } from '../../names.ts';
+import type { CfApp } from '../../resources/cf-app.ts';
+import type { CfDeployment } from '../../resources/cf-deployment.ts';
+import { link, relation } from './links.ts';
+import { presentIdentity, presentMetadata } from './metadata.ts';
+
+/** A deployment as the CF API shows it. How it stands is decided from the app as it is now. */
+export function presentDeployment(record: CfDeployment, app: CfApp, base: string, now: Instant): object {
+  const { spec } = record;
+  const guid = record.metadata.name ?? '';
+  const self = `/v3/deployments/${guid}`;
+  const standing = deploymentStatus(record, app, now);
+  const mark = deploymentMark(app);
+  const previous = mark?.guid === guid ? mark.previous?.droplet : spec.previousDropletRef?.name;
+  const steps = spec.steps?.map(({ instanceWeight }) => ({ instance_weight: instanceWeight }));
+  return {
+    ...presentIdentity(record),
+    status: {
+      value: standing.value,
+      reason: standing.reason,
+      details: {
+        last_successful_healthcheck: standing.lastSuccessfulHealthcheck ?? null,
+        last_status_change: standing.lastStatusChange ?? record.metadata.creationTimestamp ?? null,
+        ...(standing.error !== undefined && { error: standing.error }),
+      },
+      ...(spec.strategy === 'canary' && {
+        canary: { steps: { current: Math.max(1, standing.step ?? spec.step), total: steps?.length || 1 } },
+      }),
+    },
+    strategy: spec.strategy,
+    options: {
+      max_in_flight: spec.maxInFlight,
+      ...(spec.strategy === 'canary' && steps && { canary: { steps } }),
+    },
+    droplet: { guid: spec.dropletRef.name },
+    previous_droplet: { guid: previous ?? null },
+    new_processes: [{ guid: processGuid(spec.appRef.name, 'web'), type: 'web' }],
+    revision: null,
+    relationships: { app: relation(spec.appRef.name) },
+    metadata: presentMetadata(record),
+    links: {
+      self: link(base, self),
+      app: link(base, `/v3/apps/${spec.appRef.name}`),
+      ...(standing.value === 'ACTIVE' && { cancel: link(base, `${self}/actions/cancel`, 'POST') }),
+      ...(standing.reason === 'PAUSED' && { continue: link(base, `${self}/actions/continue`, 'POST') }),
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { CfApp } from '../../resources/cf-app.ts';
+import type { CfProcess } from '../../resources/cf-process.ts';
+import { revisionsOf } from '../../revision.ts';
+
+/** One instance that should run, as far as is known. */
+export interface Instance {
+  readonly index: number;
+  readonly state: 'RUNNING' | 'STARTING' | 'CRASHED' | 'DOWN';
+  /** Since when it runs, in milliseconds since the epoch. */
+  readonly since?: number;
+  /** Why it does not run. */
+  readonly details?: string;
+}
+
+/** How many instances a process should have while its app is started. */
+export function wantedInstances({ spec }: Pick<CfProcess, 'spec'>): number {
+  return spec.desiredInstances ?? (spec.processType === 'web' ? 1 : 0);
+}
+
+/**
+ * The instances of a process: as many as are wanted, none when the app is stopped.
+ *
+ * Only what is known of the revision that is wanted counts. A status that speaks of another one says nothing about it: right
+ * after a restart every instance is STARTING, whatever ran before. Clients take a single RUNNING for "it has started".
+ */
+export function instancesOf(process: Pick<CfProcess, 'spec' | 'status'>, app: CfApp): readonly Instance[] {
+  if (app.spec.desiredState !== 'STARTED') return [];
+  const { appRev } = revisionsOf(app);
+  const { status } = process;
+  const seen = status?.observedAppRev === String(appRev) ? (status.instancesStatus ?? {}) : undefined;
+  return Array.from({ length: wantedInstances(process) }, (_, index): Instance => {
+    if (!seen) return { index, state: 'STARTING', details: waiting(appRev, status?.observedAppRev) };
+    const entry = Object.hasOwn(seen, String(index)) ? seen[String(index)] : undefined;
+    if (!entry) return { index, state: 'STARTING', details: 'waiting for its pod' };
+    const since = entry.timestamp === undefined ? Number.NaN : Date.parse(entry.timestamp);
+    return {
+      index,
+      state: entry.state,
+      ...(entry.state === 'RUNNING' && Number.isFinite(since) && { since }),
+      ...(entry.state !== 'RUNNING' && entry.details && { details: entry.details }),
+    };
+  });
+}
+
+function waiting(appRev: number, observed: string | undefined): string {
+  return observed === undefined
+    ? `revision ${appRev} has not begun yet`
+    : `revision ${appRev} has not begun yet; revision ${observed} was the last one seen`;
+}
+
+/** For how many whole seconds it runs; 0 when that is not known, or the clocks disagree. */
+export function uptime({ since }: Instance, now: number): number {
+  return since === undefined ? 0 : Math.max(0, Math.floor((now - since) / 1000));
+}
