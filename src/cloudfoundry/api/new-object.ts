@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../kube/object.ts';
+import { createdAt } from '../decide/created-at.ts';
 import { annotations, labels } from '../keys.ts';
-import { timeLabel } from '../time-label.ts';
 import type { Platform } from './platform.ts';
 
 /** What a request says of an object that it makes. */
@@ -37,6 +37,7 @@ export function newObject<Spec>(
   wanted: Wanted<Spec>,
 ): KubeObject & { readonly spec: Spec } {
   const name = wanted.guid ?? random.uuid();
+  const now = createdAt({ metadata: { creationTimestamp: new Date(clock.now()).toISOString() } });
   return {
     apiVersion: kind.apiVersion,
     kind: kind.type.kind,
@@ -47,7 +48,7 @@ export function newObject<Spec>(
         ...wanted.metadata?.labels,
         ...wanted.labels,
         [labels.guid]: name,
-        [labels.createdAt]: timeLabel(clock.now()),
+        ...(now && { [labels.createdAt]: now }),
       },
       annotations: {
         ...wanted.metadata?.annotations,
