@@ -12,8 +12,8 @@ export interface CfKind {
   readonly type: ResourceType;
 }
 
-/** How often a guarded write is tried before the caller is told to come again. */
-const tries = 8;
+/** How often a guarded write is tried before the caller is told to come again: each lost race means that another was done. */
+const tries = 32;
 
 /**
  * An object by its GUID, read with the caller's own credentials. `label` is what the CF API calls it: `App`.
@@ -77,13 +77,13 @@ export async function patchAs<T extends KubeObject>(
   caller: Caller,
   kind: CfKind,
   object: T,
-  decide: (current: T) => JsonObject | undefined,
+  decide: (current: T) => JsonObject | undefined | Promise<JsonObject | undefined>,
   label: string,
 ): Promise<T> {
   const resource = caller.client.resource<T>(kind.type);
   let current = object;
   for (let left = tries; ; left--) {
-    const patch = decide(current);
+    const patch = await decide(current);
     if (patch === undefined) return current;
     const { uid = '', resourceVersion = '' } = current.metadata;
     const body = { ...patch, metadata: { ...(patch.metadata as JsonObject | undefined), uid, resourceVersion } };
