@@ -1,0 +1,59 @@
+import type { Caches } from '../../control/caches.ts';
+import type { Controller } from '../../control/controller.ts';
+import type { AnyController } from '../../control/operator.ts';
+import { owned } from '../../control/trigger.ts';
+import { keyOf } from '../../kube/reflector/key.ts';
+import { decideCfApp } from '../decide/cf-app.ts';
+import { appOf, appsOfRoute, openCloudFoundryCaches } from '../observe/caches.ts';
+import { type CfAppView, cfAppView } from '../observe/cf-app-view.ts';
+import type { AppWorkload } from '../resources/app-workload.ts';
+import { type CfApp, cfApp } from '../resources/cf-app.ts';
+import { by } from './by.ts';
+import { identity } from './identity.ts';
+import type { CloudFoundryControllersOptions } from './options.ts';
+
+/** What an app consists of, and whether it is as it should be. A change of its environment is none of its triggers. */
+export function cfAppController(options: CloudFoundryControllersOptions): (caches: Caches) => AnyController {
+  const { client, settings, seal } = options;
+  return (opened) => {
+    const all = openCloudFoundryCaches(opened, settings);
+    const { apps, builds, processes, workloads, routes, namespaces, spaces, orgs, deployments, secrets } = all;
+    const caches = { builds, processes, workloads, routes, namespaces, spaces, orgs, deployments, secrets };
+    const within = (namespace: string): string[] =>
+      [...apps.all()].filter(({ metadata }) => metadata.namespace === namespace).map(keyOf);
+    const controller: Controller<CfApp, CfAppView> = {
+      ...identity(cfApp),
+      name: 'cfapp',
+      primary: apps,
+      triggers: [
+        by(processes, appOf),
+        by(builds, (build) => apps.by('droplet', keyOf(build)).map(keyOf)),
+        by(routes, appsOfRoute),
+        by(workloads, (workload) => concerned(workload, (key) => apps.get(key))),
+        by(deployments, appOf),
+        owned(secrets, cfApp.type),
+        // Their names are told to apps. They hardly ever change.
+        by(spaces, ({ metadata }) => within(metadata.name ?? '')),
+        by(orgs, ({ metadata }) =>
+          spaces.by('org', metadata.name ?? '').flatMap((space) => within(space.metadata.name ?? '')),
+        ),
+        by(namespaces, ({ metadata }) => within(metadata.name ?? '')),
+      ],
+      observe: (key, glance) => cfAppView(key, glance, { caches, client, settings, seal }),
+      decide: decideCfApp,
+    };
+    return controller;
+  };
+}
+
+/**
+ * What a workload does is told by its process. The app itself looks only when something may have ended: the last workload
+ * of a stopped app, or the roll after which old environments can go.
+ */
+function concerned({ metadata, spec, status }: AppWorkload, appOfKey: (key: string) => CfApp | undefined): string[] {
+  const guid = (spec as Partial<AppWorkload['spec']> | undefined)?.appGUID;
+  if (!guid) return [];
+  const key = `${metadata.namespace}/${guid}`;
+  const settled = status?.observedAppRev === spec.version;
+  return settled || appOfKey(key)?.spec?.desiredState === 'STOPPED' ? [key] : [];
+}

@@ -1,0 +1,82 @@
+import type { Reason } from '../../../control/decision.ts';
+import type { CfAppView } from '../../observe/cf-app-view.ts';
+import type { CfProcess } from '../../resources/cf-process.ts';
+import { revisionsOf } from '../../revision.ts';
+import { isReady, type Readiness } from '../conclude.ts';
+import { isOfApp } from './app-parts.ts';
+import { isPrepared } from './prepared-revision.ts';
+
+/**
+ * Whether the app is as it should be: the wanted revision runs on all wanted instances, none when none are wanted, and a
+ * stopped app has nothing left. In the published order of reasons.
+ */
+export function appReadiness(view: CfAppView): Readiness {
+  const { app, workloads, processes } = view;
+  const unresolved = dropletTrouble(view);
+  if (unresolved) return unresolved;
+  const running = processes.reduce((sum, { status }) => sum + (status?.actualInstances ?? 0), 0);
+  if (app.spec.desiredState === 'STOPPED') {
+    if (running === 0 && workloads.length === 0) return { ready: true };
+    return notReady('DesiredStateNotReached', 'The app is being stopped; its instances are ending.');
+  }
+  if (!isPrepared(view)) return notReady('ProcessesNotReady', preparing(view));
+  const behind = processes.filter((process) => !runs(process, view));
+  if (behind.length === 0) return { ready: true };
+  const told = behind.map((process) => `${process.spec.processType}: ${messageOf(process, view)}`).join(' ');
+  return running === 0
+    ? notReady('DesiredStateNotReached', `No instance runs yet. ${told}`)
+    : notReady('ProcessesNotReady', told);
+}
+
+function dropletTrouble(view: CfAppView): Readiness | undefined {
+  const { app, droplet } = view;
+  const name = app.spec.currentDropletRef?.name;
+  if (!name) {
+    return notReady(
+      'DropletNotAssigned',
+      'No droplet is assigned. Push the app, or stage a package and make its droplet the current one.',
+    );
+  }
+  const problem = !droplet
+    ? `There is no CFBuild ${name} in this space.`
+    : !isOfApp(view)
+      ? `CFBuild ${name} is of another app.`
+      : droplet.processTypes
+        ? undefined
+        : droplet.state === 'FAILED'
+          ? `Staging of CFBuild ${name} failed.`
+          : `CFBuild ${name} is not staged yet.`;
+  if (problem === undefined) return undefined;
+  return notReady(
+    'CannotResolveCurrentDropletRef',
+    droplet && isOfApp(view) && droplet.state !== 'FAILED'
+      ? `${problem} The app goes on when it is.`
+      : `${problem} Make a droplet of this app the current one; what runs meanwhile is left alone.`,
+  );
+}
+
+/** What stands in the way of the wanted revision, as far as it is known. */
+function preparing({ app, env, outcomes }: CfAppView): string {
+  const begin = `Revision ${revisionsOf(app).appRev} is being prepared`;
+  if (env?.is === 'absent') {
+    return `${begin}: there is no Secret ${env.secret}, which spec.envSecretName names. Create it, or name none.`;
+  }
+  if (env?.is === 'unreadable') return `${begin}: Secret ${env.secret} cannot be read: ${env.message}`;
+  const refused = Object.values(outcomes).find(({ result }) => result === 'refused');
+  return refused?.result === 'refused' ? `${begin}: ${refused.message}` : `${begin}.`;
+}
+
+/** What a process says counts only of the revision that is wanted. */
+function runs(process: CfProcess, { app }: CfAppView): boolean {
+  return isReady(process) && process.status?.observedAppRev === String(revisionsOf(app).appRev);
+}
+
+function messageOf({ status }: CfProcess, { app }: CfAppView): string {
+  const told = status?.conditions?.find(({ type }) => type === 'Ready');
+  if (told?.status === 'False' && told.message) return told.message;
+  return `Revision ${revisionsOf(app).appRev} is not taken up yet.`;
+}
+
+function notReady(reason: Reason, message: string): Readiness {
+  return { ready: false, reason, message };
+}

@@ -1,0 +1,111 @@
+import { type Decision, refTo } from '../../control/decision.ts';
+import { annotations, finalizers, labels } from '../keys.ts';
+import { labelHash, vcapApplicationSecretName, vcapServicesSecretName } from '../names.ts';
+import type { CfAppView } from '../observe/cf-app-view.ts';
+import type { CfAppStatus } from '../resources/cf-app.ts';
+import { bumpedAtStop, revisionsOf, unbumpedStop } from '../revision.ts';
+import { appParts } from './app/app-parts.ts';
+import { appReadiness } from './app/app-readiness.ts';
+import { deletedApp } from './app/deleted-app.ts';
+import { outdatedSecrets } from './app/outdated-secrets.ts';
+import { preparedRevision } from './app/prepared-revision.ts';
+import { conclude, type Readiness } from './conclude.ts';
+import { createdAt } from './created-at.ts';
+import { type Furnishing, furnished } from './furnished.ts';
+
+/** What cannot be watched is looked at again after this long. */
+const againMs = 10_000;
+
+/**
+ * Seed 002, the app controller: everything that a revision is made of is in place before the revision is recorded in
+ * `status.revision`, and only then do processes take it up. A stop that nobody bumped is bumped here, once.
+ */
+export function decideCfApp(view: CfAppView): Decision {
+  const { app, now, env } = view;
+  if (app.metadata.deletionTimestamp) return deletedApp(view);
+  // Before the status says STOPPED: a crash in between must find it still to be done, or done.
+  if (unbumpedStop(app, app.status)) return bumped(view);
+  const furnish = furnished(app, furnishing(view));
+  if (furnish) return { actions: [furnish], because: 'it lacks what the platform gives every app' };
+
+  const readiness = appReadiness(view);
+  const effects = [...appParts(view), ...outdatedSecrets(view)];
+  const waits = env?.is === 'absent' || env?.is === 'unreadable';
+  const decision = conclude(app, now, {
+    status: statusOf(view),
+    readiness,
+    effects,
+    because: because(readiness, effects.length),
+    ...(waits && { wakeAt: now + againMs }),
+  });
+  if (decision.actions[0]?.do === 'status') return decision;
+  const label = furnished(app, { labels: { [labels.deploymentStatus]: deploymentLabel(readiness) } });
+  return label ? { ...decision, actions: [label, ...decision.actions] } : decision;
+}
+
+/** With webhooks absent and by `kubectl`: the state was changed, and nothing else. */
+function bumped({ app }: CfAppView): Decision {
+  const value = { ...app.metadata.annotations, ...bumpedAtStop(app) };
+  const because = 'the app was stopped, and its next start is another revision';
+  return {
+    actions: [
+      { do: 'patch', of: refTo(app), patch: [{ op: 'add', path: '/metadata/annotations', value }] },
+      {
+        do: 'event',
+        about: refTo(app),
+        reason: 'StopRecorded',
+        note: `The app was stopped without a new revision; it is now ${value[annotations.appRev]}.`,
+      },
+    ],
+    because,
+  };
+}
+
+function furnishing({ app, settings }: CfAppView): Furnishing {
+  const { metadata, spec } = app;
+  const written = metadata.labels ?? {};
+  return {
+    labels: {
+      [labels.guid]: metadata.name,
+      [labels.spaceGuid]: metadata.namespace,
+      [labels.displayName]: labelHash(spec.displayName),
+      [labels.createdAt]: written[labels.createdAt] ?? createdAt(app),
+      [labels.deploymentStatus]: written[labels.deploymentStatus] ?? 'ACTIVE',
+    },
+    annotations: {
+      [annotations.creationVersion]: settings.version,
+      [annotations.appRev]: '0',
+      [annotations.lastStopAppRev]: String(revisionsOf(app).appRev),
+    },
+    finalizer: finalizers.app,
+  };
+}
+
+function statusOf(view: CfAppView): CfAppStatus {
+  const { app, processes, secrets } = view;
+  const { appRev, lastStopAppRev } = revisionsOf(app);
+  const { revision: _before, ...kept } = app.status ?? {};
+  const { name: guid = '' } = app.metadata;
+  const revision = preparedRevision(view);
+  const has = (name: string): boolean => secrets.some(({ metadata }) => metadata.name === name);
+  const [application, services] = [vcapApplicationSecretName(guid), vcapServicesSecretName(guid)];
+  return {
+    ...kept,
+    actualState: processes.some(({ status }) => (status?.actualInstances ?? 0) > 0) ? 'STARTED' : 'STOPPED',
+    ...(has(application) && { vcapApplicationSecretName: application }),
+    ...(has(services) && { vcapServicesSecretName: services }),
+    observedDesiredState: app.spec.desiredState,
+    observedLastStopAppRev: String(lastStopAppRev),
+    observedAppRev: String(appRev),
+    ...(revision && { revision }),
+  };
+}
+
+function deploymentLabel({ ready }: Readiness): 'ACTIVE' | 'FINALIZED' {
+  return ready ? 'FINALIZED' : 'ACTIVE';
+}
+
+function because(readiness: Readiness, effects: number): string {
+  if (effects > 0) return 'what the wanted revision consists of is put in place';
+  return readiness.ready ? 'the app is as it should be' : readiness.message;
+}

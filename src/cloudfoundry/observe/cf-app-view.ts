@@ -1,0 +1,175 @@
+import { isObject } from '../../change/equal.ts';
+import type { Glance, View } from '../../control/controller.ts';
+import type { Sealed } from '../../control/sealed.ts';
+import type { Client } from '../../kube/client.ts';
+import type { KubeObject } from '../../kube/object.ts';
+import { keptRevisions } from '../kept-revisions.ts';
+import { annotations, labels } from '../keys.ts';
+import type { AppWorkload } from '../resources/app-workload.ts';
+import type { CfApp } from '../resources/cf-app.ts';
+import type { CfBuild } from '../resources/cf-build.ts';
+import type { CfDeployment } from '../resources/cf-deployment.ts';
+import type { CfProcess } from '../resources/cf-process.ts';
+import type { CfRoute } from '../resources/cf-route.ts';
+import type { CloudFoundrySettings } from '../settings.ts';
+import type { CloudFoundryCaches } from './caches.ts';
+import { type EnvRead, envToRead, readEnv } from './revision-env.ts';
+
+/** What is known when an app is decided on. */
+export interface CfAppView extends View {
+  readonly app: CfApp;
+  /** The build that the app names as its droplet. */
+  readonly droplet?: AppDroplet;
+  /** All that name the app, by name. */
+  readonly processes: readonly CfProcess[];
+  readonly workloads: readonly AppWorkloadGlimpse[];
+  /** Those with a destination in the app, the oldest first. */
+  readonly routes: readonly CfRoute[];
+  /** As far as it is known. */
+  readonly place: { readonly spaceName?: string; readonly orgGuid?: string; readonly orgName?: string };
+  readonly deployments: readonly { readonly name: string; readonly final: boolean }[];
+  /** Metadata of the Secrets that say which app they belong to. */
+  readonly secrets: readonly KubeObject[];
+  /** Only while a revision is being prepared. */
+  readonly env?: EnvRead;
+  readonly settings: Pick<CloudFoundrySettings, 'version' | 'apiUrl' | 'process'>;
+}
+
+/** A build that is to be an app's droplet. */
+export interface AppDroplet {
+  /** The app that it was made for. */
+  readonly appGuid?: string;
+  readonly state?: string;
+  /** Its processes; absent while there is no droplet. */
+  readonly processTypes?: readonly { readonly type: string; readonly command?: string }[];
+}
+
+/** As much of a workload as concerns its app. */
+export interface AppWorkloadGlimpse {
+  readonly name: string;
+  /** The revision that it is to run. */
+  readonly version: string;
+  /** The revision that all of its instances run. */
+  readonly observedAppRev?: string;
+  /** Revisions that it may return to. */
+  readonly kept: readonly string[];
+}
+
+export interface CfAppSources {
+  readonly caches: Pick<
+    CloudFoundryCaches,
+    'builds' | 'processes' | 'workloads' | 'routes' | 'namespaces' | 'spaces' | 'orgs' | 'deployments' | 'secrets'
+  >;
+  readonly client: Client;
+  readonly settings: CloudFoundrySettings;
+  readonly seal: (value: string) => Sealed;
+}
+
+/** Looks at an app. Only while a revision is being prepared is anything read from the server. */
+export async function cfAppView(key: string, glance: Glance<CfApp>, sources: CfAppSources): Promise<CfAppView> {
+  const app = wellFormed(glance.object);
+  const staged = dropletOf(app, sources.caches)?.processTypes !== undefined;
+  const reading = staged ? envToRead(app, sources.caches.secrets.by('app', key)) : undefined;
+  const env = reading && (await readEnv(app, reading, sources, glance.signal));
+  return seen(key, { ...glance, object: app }, sources, env);
+}
+
+function seen(key: string, glance: Glance<CfApp>, sources: CfAppSources, env: EnvRead | undefined): CfAppView {
+  const { object: app, now, outcomes } = glance;
+  const { caches, settings } = sources;
+  const droplet = dropletOf(app, caches);
+  const { version, apiUrl, process } = settings;
+  return {
+    now,
+    outcomes,
+    app,
+    ...(droplet && { droplet }),
+    // Only those with a spec are found by it.
+    processes: caches.processes.by('app', key).toSorted(byName),
+    workloads: caches.workloads.by('app', key).map(glimpse).toSorted(byNameOf),
+    routes: caches.routes.by('app', key).toSorted(byAge),
+    place: placeOf(app, sources),
+    deployments: caches.deployments.by('app', key).map(briefly).toSorted(byNameOf),
+    secrets: caches.secrets.by('app', key).toSorted(byName),
+    ...(env && { env }),
+    settings: { version, apiUrl, process },
+  };
+}
+
+/** An older definition may let through what ours refuses. Such an app is taken to be stopped, and to have no name. */
+function wellFormed(app: CfApp): CfApp {
+  const spec: Partial<CfApp['spec']> = isObject(app.spec) ? app.spec : {};
+  if (typeof spec.displayName === 'string' && spec.desiredState !== undefined) return app;
+  return { ...app, spec: { displayName: '', desiredState: 'STOPPED', lifecycle: { type: 'docker' }, ...spec } };
+}
+
+function dropletOf(app: CfApp, { builds }: Pick<CloudFoundryCaches, 'builds'>): AppDroplet | undefined {
+  const name = app.spec.currentDropletRef?.name;
+  const build: CfBuild | undefined = name ? builds.get(`${app.metadata.namespace}/${name}`) : undefined;
+  if (!build) return undefined;
+  const { droplet, state } = build.status ?? {};
+  const appGuid = (build.spec as Partial<CfBuild['spec']> | undefined)?.appRef?.name;
+  return {
+    ...(appGuid !== undefined && { appGuid }),
+    ...(state !== undefined && { state }),
+    ...(droplet && { processTypes: processTypesOf(droplet.processTypes ?? []) }),
+  };
+}
+
+/** Of each type the first. Every app has a web process, also when staging found none. */
+function processTypesOf(
+  found: readonly { readonly type: string; readonly command?: string }[],
+): NonNullable<AppDroplet['processTypes']> {
+  const types = new Map<string, { readonly type: string; readonly command?: string }>();
+  for (const { type, command } of found) {
+    if (type && !types.has(type)) types.set(type, { type, ...(command && { command }) });
+  }
+  if (!types.has('web')) types.set('web', { type: 'web' });
+  return [...types.values()];
+}
+
+function glimpse(workload: AppWorkload): AppWorkloadGlimpse {
+  const { metadata, spec, status } = workload;
+  return {
+    name: metadata.name ?? '',
+    version: (spec as Partial<AppWorkload['spec']> | undefined)?.version ?? '',
+    ...(status?.observedAppRev !== undefined && { observedAppRev: status.observedAppRev }),
+    kept: Object.keys(keptRevisions(workload)),
+  };
+}
+
+function briefly({ metadata, status }: CfDeployment): CfAppView['deployments'][number] {
+  return { name: metadata.name ?? '', final: status?.value === 'FINALIZED' };
+}
+
+/** An app's namespace is its space, and says which organization that is of. */
+function placeOf({ metadata }: CfApp, { caches, settings }: CfAppSources): CfAppView['place'] {
+  const { namespace: space = '' } = metadata;
+  const namespace = caches.namespaces.get(space);
+  const orgGuid = namespace?.metadata.labels?.[labels.orgGuid];
+  if (!namespace || orgGuid === undefined) return {};
+  const spaceName =
+    caches.spaces.get(`${orgGuid}/${space}`)?.spec.displayName ??
+    namespace.metadata.annotations?.[annotations.spaceName];
+  const orgName =
+    caches.orgs.get(`${settings.rootNamespace}/${orgGuid}`)?.spec.displayName ??
+    caches.namespaces.get(orgGuid)?.metadata.annotations?.[annotations.orgName];
+  return {
+    ...(spaceName !== undefined && { spaceName }),
+    orgGuid,
+    ...(orgName !== undefined && { orgName }),
+  };
+}
+
+function byName(a: KubeObject, b: KubeObject): number {
+  return byNameOf({ name: a.metadata.name ?? '' }, { name: b.metadata.name ?? '' });
+}
+
+function byNameOf(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}
+
+function byAge(a: KubeObject, b: KubeObject): number {
+  const [left = '', right = ''] = [a.metadata.creationTimestamp, b.metadata.creationTimestamp];
+  return left === right ? byName(a, b) : left < right ? -1 : 1;
+}
