@@ -1,5 +1,6 @@
 import { isKubeError } from '../../kube/error.ts';
 import type { PatchAction } from '../decision.ts';
+import { unseal } from '../sealed.ts';
 import { type Did, describe, type Hands, nameOfRef, Stale } from './hands.ts';
 import type { Journal } from './journal.ts';
 
@@ -11,7 +12,7 @@ export async function patch(action: PatchAction, journal: Journal, hands: Hands,
   const body = [
     { op: 'test', path: '/metadata/uid', value: of.uid },
     { op: 'test', path: '/metadata/resourceVersion', value: of.resourceVersion },
-    ...action.patch,
+    ...unseal(action.patch),
   ];
   try {
     const options = { fieldManager: hands.manager, signal };

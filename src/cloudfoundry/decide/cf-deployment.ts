@@ -1,0 +1,142 @@
+import { timestamp } from '../../control/conditions.ts';
+import { type Action, type Decision, idle, refTo } from '../../control/decision.ts';
+import { annotations, labels } from '../keys.ts';
+import type { CfDeploymentView } from '../observe/cf-deployment-view.ts';
+import type { CfDeploymentStatus } from '../resources/cf-deployment.ts';
+import { conclude, type Readiness } from './conclude.ts';
+import { createdAt } from './created-at.ts';
+import { progress } from './deployment/progress.ts';
+import { restoredEnv } from './deployment/restored-env.ts';
+import { beginsWithinMs } from './deployment-status.ts';
+import { furnished } from './furnished.ts';
+
+/** How many deployments of an app that have ended are kept as its history. */
+const history = 10;
+
+/** Keeps the record of one deployment. What is deployed, the app's own revision says; this says how far it has come. */
+export function decideCfDeployment(view: CfDeploymentView): Decision {
+  const { deployment, app } = view;
+  if (deployment.metadata.deletionTimestamp) return idle('it is being deleted');
+  const ended = deployment.status?.value === 'FINALIZED';
+  if (ended && view.newerEnded >= history) {
+    return { actions: [{ do: 'delete', of: refTo(deployment) }], because: `${history} newer deployments have ended` };
+  }
+  const furnish = furnished(deployment, {
+    labels: {
+      [labels.guid]: deployment.metadata.name,
+      [labels.spaceGuid]: deployment.metadata.namespace,
+      [labels.appGuid]: deployment.spec.appRef.name,
+      [labels.createdAt]: createdAt(deployment),
+    },
+    annotations: { [annotations.creationVersion]: view.settings.version },
+    ...(app && { owner: { object: app } }),
+  });
+  if (furnish) return { actions: [furnish], because: 'it lacks what the platform gives every deployment' };
+  if (!app) return idle('its app is not there');
+  if (ended) return idle('it has ended');
+  return concluded(view, { ...progress(view, app) });
+}
+
+function concluded(view: CfDeploymentView, found: CfDeploymentStatus): Decision {
+  const { deployment, now } = view;
+  const { status: before = {} } = deployment;
+  const { error: _error, reason: _reason, value: _value, step: _step, ...kept } = before;
+  const changed = before.value !== found.value || before.reason !== found.reason;
+  const healthy = lastReady(view);
+  const status: CfDeploymentStatus = {
+    ...kept,
+    ...found,
+    ...(changed && { lastStatusChange: timestamp(now) }),
+    ...(healthy !== undefined && { lastSuccessfulHealthcheck: healthy }),
+  };
+  if (found.value !== 'FINALIZED') {
+    const wakeAt =
+      found.appRev === undefined ? Date.parse(deployment.metadata.creationTimestamp ?? '') + beginsWithinMs : undefined;
+    return conclude(deployment, now, {
+      status,
+      readiness: readinessOf(found),
+      because: saying(found.reason),
+      ...(wakeAt !== undefined && Number.isFinite(wakeAt) && { wakeAt }),
+    });
+  }
+  const restored =
+    found.reason === 'CANCELED' && found.appRev !== undefined ? restoredEnv(view.environments) : undefined;
+  // The environment first: once the deployment has ended, nobody looks at it again.
+  if (restored?.is === 'restore') {
+    const because = 'the environment returns to that of the previous revision';
+    return { actions: [restored.action], because, wakeAt: now };
+  }
+  const final = {
+    ...status,
+    finalizedAt: timestamp(now),
+    ...(restored && view.environments && { envRestored: restored.is === 'previous' }),
+  };
+  return conclude(deployment, now, {
+    status: final,
+    readiness: readinessOf(found),
+    effects: told(view, found),
+    because: saying(found.reason),
+  });
+}
+
+function readinessOf({ value, reason, error }: CfDeploymentStatus): Readiness {
+  if (value === 'FINALIZED' && reason === 'DEPLOYED') return { ready: true };
+  const why = {
+    DEPLOYING: 'Deploying',
+    PAUSED: 'Paused',
+    CANCELING: 'Canceling',
+    CANCELED: 'Canceled',
+    SUPERSEDED: 'Superseded',
+    DEPLOYED: 'Deployed',
+  } as const;
+  return {
+    ready: false,
+    reason: why[reason ?? 'DEPLOYING'],
+    message: error ?? saying(reason),
+  };
+}
+
+function saying(reason: CfDeploymentStatus['reason']): string {
+  switch (reason) {
+    case 'DEPLOYED':
+      return 'All instances run the revision.';
+    case 'PAUSED':
+      return 'The canaries run; continue or cancel the deployment.';
+    case 'CANCELING':
+      return 'The instances return to the previous revision.';
+    case 'CANCELED':
+      return 'The deployment was canceled.';
+    case 'SUPERSEDED':
+      return 'Another deployment took its place.';
+    default:
+      return 'Instances are being replaced.';
+  }
+}
+
+/** How it ended, on the app: that is where people look. */
+function told({ app }: CfDeploymentView, { reason, error }: CfDeploymentStatus): readonly Action[] {
+  if (!app) return [];
+  const note = error ?? saying(reason);
+  const about = refTo(app);
+  switch (reason) {
+    case 'DEPLOYED':
+      return [{ do: 'event', about, reason: 'Deployed', note }];
+    case 'SUPERSEDED':
+      return [{ do: 'event', about, reason: 'DeploymentSuperseded', note }];
+    default:
+      return [{ do: 'event', about, reason: 'DeploymentCanceled', note, warning: true }];
+  }
+}
+
+/** When an instance of this revision last became ready. */
+function lastReady({ web, deployment, app }: CfDeploymentView): string | undefined {
+  const { status } = web?.process ?? {};
+  const appRev = deployment.status?.appRev;
+  if (!app || appRev === undefined || status?.observedAppRev !== appRev)
+    return deployment.status?.lastSuccessfulHealthcheck;
+  const times = Object.values(status.instancesStatus ?? {}).flatMap(({ state, timestamp: since }) =>
+    state === 'RUNNING' && since !== undefined ? [since] : [],
+  );
+  const [latest] = times.sort().reverse();
+  return latest ?? deployment.status?.lastSuccessfulHealthcheck;
+}

@@ -1,0 +1,20 @@
+import type { InstancesStatus } from '../../resources/instances-status.ts';
+import type { Situation } from './situation.ts';
+
+/**
+ * How each wanted instance stands: exactly as many entries as instances are wanted, and never RUNNING because of an old
+ * revision. The workload's word counts once it speaks of its present spec; until then what was known of this revision does.
+ */
+export function instancesOf(situation: Situation): InstancesStatus {
+  const { workload, process, revisions, instances } = situation;
+  const appRev = String(revisions.appRev);
+  const entries = Array.from({ length: instances }, (_, index) => String(index));
+  if (workload && workload.spec.version !== appRev) {
+    const details = `revision ${workload.spec.version} still runs here until it is replaced by revision ${appRev}`;
+    return Object.fromEntries(entries.map((index) => [index, { state: 'STARTING', details }]));
+  }
+  const told = workload?.status?.observedGeneration === workload?.metadata.generation;
+  const known = process.status?.observedAppRev === appRev ? process.status.instancesStatus : undefined;
+  const source = (told ? workload?.status?.instancesStatus : known) ?? {};
+  return Object.fromEntries(entries.map((index) => [index, source[index] ?? { state: 'STARTING' }]));
+}

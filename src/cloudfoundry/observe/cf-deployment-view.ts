@@ -1,0 +1,130 @@
+import type { Glance, View } from '../../control/controller.ts';
+import { refTo, type VersionedRef } from '../../control/decision.ts';
+import type { Sealed } from '../../control/sealed.ts';
+import type { Client } from '../../kube/client.ts';
+import { isKubeError } from '../../kube/error.ts';
+import { kinds } from '../../kube/kinds.ts';
+import type { KubeObject } from '../../kube/object.ts';
+import { deploymentMark } from '../deployment-mark.ts';
+import { annotations } from '../keys.ts';
+import { processGuid, revisionSecretName } from '../names.ts';
+import type { AppWorkload } from '../resources/app-workload.ts';
+import type { CfApp } from '../resources/cf-app.ts';
+import type { CfDeployment } from '../resources/cf-deployment.ts';
+import type { CfProcess } from '../resources/cf-process.ts';
+import { revisionsOf } from '../revision.ts';
+import type { CloudFoundrySettings } from '../settings.ts';
+import type { CloudFoundryCaches } from './caches.ts';
+
+/** The values of a Secret, by key. */
+export type SealedValues = Readonly<Record<string, Sealed>>;
+
+/** The environments that a canceled deployment is about; read only while it goes back. */
+export interface Environments {
+  /** What users have set now, and where. */
+  readonly present: { readonly of: VersionedRef; readonly values: SealedValues };
+  /** What the canceled revision was started with; absent if it never was. */
+  readonly canceled?: SealedValues;
+  /** What the revision before was started with. */
+  readonly previous?: SealedValues;
+}
+
+/** What is known when a deployment is decided on. */
+export interface CfDeploymentView extends View {
+  readonly deployment: CfDeployment;
+  readonly app?: CfApp;
+  /** The web process of the app, and its workload since the last stop. */
+  readonly web?: { readonly process: CfProcess; readonly workload?: AppWorkload };
+  readonly environments?: Environments;
+  /** How many deployments of the app ended after this one. */
+  readonly newerEnded: number;
+  readonly settings: Pick<CloudFoundrySettings, 'version'>;
+}
+
+export interface CfDeploymentSources {
+  readonly caches: Pick<CloudFoundryCaches, 'apps' | 'processes' | 'workloads' | 'deployments'>;
+  readonly client: Client;
+  readonly seal: (value: string) => Sealed;
+  readonly settings: CloudFoundrySettings;
+}
+
+export async function cfDeploymentView(
+  glance: Glance<CfDeployment>,
+  sources: CfDeploymentSources,
+): Promise<CfDeploymentView> {
+  const { object: deployment, now, outcomes, signal } = glance;
+  const { caches, settings } = sources;
+  const appKey = `${deployment.metadata.namespace}/${deployment.spec.appRef.name}`;
+  const app = caches.apps.get(appKey);
+  const web = app && webOf(app, caches);
+  const environments = app && goesBack(deployment, app) ? await environmentsOf(app, sources, signal) : undefined;
+  return {
+    now,
+    outcomes,
+    deployment,
+    ...(app && { app }),
+    ...(web && { web }),
+    ...(environments && { environments }),
+    newerEnded: caches.deployments.by('app', appKey).filter((other) => endedAfter(other, deployment)).length,
+    settings: { version: settings.version },
+  };
+}
+
+function webOf(app: CfApp, caches: CfDeploymentSources['caches']): CfDeploymentView['web'] {
+  const key = `${app.metadata.namespace}/${processGuid(app.metadata.name ?? '', 'web')}`;
+  const process = caches.processes.get(key);
+  if (!process) return undefined;
+  const lastStop = String(revisionsOf(app).lastStopAppRev);
+  const workload = caches.workloads
+    .by('process', key)
+    .find(
+      ({ metadata }) => !metadata.deletionTimestamp && metadata.annotations?.[annotations.lastStopAppRev] === lastStop,
+    );
+  return { process, ...(workload && { workload }) };
+}
+
+function goesBack(deployment: CfDeployment, app: CfApp): boolean {
+  const mark = deploymentMark(app);
+  return mark?.guid === deployment.metadata.name && mark?.canceled === true && deployment.status?.value !== 'FINALIZED';
+}
+
+function endedAfter(other: CfDeployment, { metadata, status }: CfDeployment): boolean {
+  const [theirs, ours] = [other.status?.finalizedAt, status?.finalizedAt];
+  if (theirs === undefined || ours === undefined || other.metadata.uid === metadata.uid) return false;
+  return theirs === ours ? (other.metadata.name ?? '') > (metadata.name ?? '') : theirs > ours;
+}
+
+/** Read from the server: values of Secrets are not kept in memory. */
+async function environmentsOf(
+  app: CfApp,
+  { client, seal }: CfDeploymentSources,
+  signal: AbortSignal,
+): Promise<Environments | undefined> {
+  const { namespace = '', name = '' } = app.metadata;
+  const mark = deploymentMark(app);
+  const read = async (secret: string | undefined): Promise<Secret | undefined> => {
+    if (!secret) return undefined;
+    const got = client.resource<Secret>(kinds.secrets).get({ namespace, name: secret }, { signal });
+    return got.catch((error: unknown) => {
+      if (isKubeError(error, 'not-found')) return undefined;
+      throw error;
+    });
+  };
+  const revision = (appRev: number | undefined): string | undefined =>
+    appRev === undefined ? undefined : revisionSecretName(name, String(appRev));
+  const [present, canceled, previous] = await Promise.all([
+    read(app.spec.envSecretName),
+    read(revision(mark?.appRev)),
+    read(revision(mark?.previous?.appRev)),
+  ]);
+  if (!present) return undefined;
+  const sealed = ({ data = {} }: Secret): SealedValues =>
+    Object.fromEntries(Object.entries(data).map(([key, value]) => [key, seal(value)]));
+  return {
+    present: { of: refTo({ ...present, apiVersion: 'v1', kind: 'Secret' }), values: sealed(present) },
+    ...(canceled && { canceled: sealed(canceled) }),
+    ...(previous && { previous: sealed(previous) }),
+  };
+}
+
+type Secret = KubeObject & { readonly data?: Readonly<Record<string, string>> };

@@ -1,0 +1,82 @@
+import type { Glance, View } from '../../control/controller.ts';
+import { deploymentMark } from '../deployment-mark.ts';
+import type { AppWorkload } from '../resources/app-workload.ts';
+import type { CfApp } from '../resources/cf-app.ts';
+import type { CfBuild } from '../resources/cf-build.ts';
+import type { CfDeployment } from '../resources/cf-deployment.ts';
+import type { CfProcess } from '../resources/cf-process.ts';
+import { revisionsOf } from '../revision.ts';
+import type { CloudFoundrySettings } from '../settings.ts';
+import type { CloudFoundryCaches } from './caches.ts';
+
+/** An image that can be run. */
+export interface Droplet {
+  /** The build that made it. */
+  readonly guid: string;
+  readonly image: string;
+  readonly imagePullSecrets?: readonly { readonly name?: string }[];
+  readonly ports?: readonly number[];
+}
+
+/** What is known when a process is decided on. */
+export interface CfProcessView extends View {
+  readonly process: CfProcess;
+  readonly app?: CfApp;
+  /** The droplet that the app's present revision is to run: its deployment's, else the current one. */
+  readonly droplet?: Droplet;
+  /** All workloads of the process, also those that are ending; by name. */
+  readonly workloads: readonly AppWorkload[];
+  /** The deployment that the app's mark names. */
+  readonly deployment?: CfDeployment;
+  readonly settings: Pick<CloudFoundrySettings, 'process' | 'runnerName' | 'version'>;
+}
+
+export interface CfProcessSources {
+  readonly caches: Pick<CloudFoundryCaches, 'apps' | 'builds' | 'workloads' | 'deployments'>;
+  readonly settings: CloudFoundrySettings;
+}
+
+export function cfProcessView(
+  key: string,
+  glance: Glance<CfProcess>,
+  { caches, settings }: CfProcessSources,
+): CfProcessView {
+  const { object: process, now, outcomes } = glance;
+  const beside = (name: string | undefined): string => `${process.metadata.namespace}/${name}`;
+  const app = caches.apps.get(beside(process.spec.appRef.name));
+  const mark = app && deploymentMark(app);
+  const deployment = mark && caches.deployments.get(beside(mark.guid));
+  const droplet = app && dropletOf(app, deployment, (name) => caches.builds.get(beside(name)));
+  const workloads = caches.workloads.by('process', key);
+  return {
+    now,
+    outcomes,
+    process,
+    ...(app && { app }),
+    ...(droplet && { droplet }),
+    workloads: workloads.toSorted((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1)),
+    ...(deployment && { deployment }),
+    settings: { process: settings.process, runnerName: settings.runnerName, version: settings.version },
+  };
+}
+
+/** What a deployment deploys, it deploys also when the current droplet was changed since. */
+function dropletOf(
+  app: CfApp,
+  deployment: CfDeployment | undefined,
+  build: (name: string) => CfBuild | undefined,
+): Droplet | undefined {
+  const mark = deploymentMark(app);
+  const deployed = mark?.appRev === revisionsOf(app).appRev ? deployment?.spec.dropletRef.name : undefined;
+  const guid = deployed ?? app.spec.currentDropletRef?.name;
+  const droplet = guid ? build(guid)?.status?.droplet : undefined;
+  const image = droplet?.registry?.image;
+  if (!guid || !droplet || !image) return undefined;
+  const { imagePullSecrets } = droplet.registry ?? {};
+  return {
+    guid,
+    image,
+    ...(imagePullSecrets && { imagePullSecrets }),
+    ...(droplet.ports && { ports: droplet.ports }),
+  };
+}
