@@ -1,3 +1,4 @@
+import { equal } from '../../change/equal.ts';
 import { type PatchAction, refTo } from '../../control/decision.ts';
 import type { KubeObject } from '../../kube/object.ts';
 
@@ -27,7 +28,8 @@ export function furnished(object: KubeObject, wanted: Furnishing): PatchAction |
   };
   const patch: { op: 'add'; path: string; value: never }[] = [];
   const put = (field: keyof typeof before, value: unknown): void => {
-    if (JSON.stringify(value) !== JSON.stringify(before[field])) {
+    // Whatever the order of keys: the server has its own.
+    if (!equal(value, before[field])) {
       patch.push({ op: 'add', path: `/metadata/${field}`, value: value as never });
     }
   };
