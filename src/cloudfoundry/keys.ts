@@ -22,6 +22,7 @@ export const labels = {
   packageGuid: `${prefix}package-guid`,
   packageState: `${prefix}package-state`,
   dropletGuid: `${prefix}droplet-guid`,
+  buildGuid: `${prefix}build-guid`,
   buildState: `${prefix}build-state`,
   deploymentStatus: `${prefix}deployment-status`,
   taskSequenceId: `${prefix}task-sequence-id`,

@@ -11,8 +11,8 @@ const spec = z.object({
   appRef: ref.describe('The app, in the same namespace.'),
   canceled: z.boolean().optional().describe('Set it to end the task.'),
   name: z.string().optional().describe('What people call it.'),
-  memoryMB: z.int().min(1).optional().describe('As much as the web process when absent.'),
-  diskQuotaMB: z.int().min(1).optional().describe('As much as the web process when absent.'),
+  memoryMB: z.int().min(1).optional().describe('As much as processes have by default when absent.'),
+  diskQuotaMB: z.int().min(1).optional().describe('As much as processes have by default when absent.'),
   dropletRef: ref.optional().describe('The build whose droplet it runs; the current one when absent.'),
 });
 
