@@ -1,0 +1,107 @@
+import type { Action, Decision, Reason } from '../../../control/decision.ts';
+import type { KubeObject } from '../../../kube/object.ts';
+import { labels } from '../../keys.ts';
+import { type PlaceMetadata, placeNamespace } from '../../manifests/place-namespace.ts';
+import type { PlaceView } from '../../observe/place-view.ts';
+import { type Attempts, attempts } from '../attempts.ts';
+import { conclude, type Readiness } from '../conclude.ts';
+import { type Furnishing, furnished } from '../furnished.ts';
+import { copying } from './copies.ts';
+import { leaving } from './leaving.ts';
+import { metadataPatch } from './metadata-patch.ts';
+
+/** What tells organizations and spaces apart. */
+export interface PlaceKind {
+  readonly furnishing: Furnishing;
+  /** The reason of a place that is not where it belongs. */
+  readonly misplaced: Reason;
+  readonly metadata: PlaceMetadata;
+}
+
+/**
+ * An organization or a space: a namespace of its name, with what is passed on to it.
+ *
+ * Ready is said only when the namespace can be used by whoever was given rights on it, for creating one is answered then.
+ * A namespace of that name that is somebody else's is neither taken nor, at the end, deleted.
+ */
+export function decidePlace(view: PlaceView, kind: PlaceKind): Decision {
+  const { place, namespace, now } = view;
+  const ours = namespace !== undefined && isOurs(namespace, kind.metadata);
+  if (place.metadata.deletionTimestamp) return leaving(view, kind.furnishing.finalizer ?? '', ours);
+  if (view.misplaced) return notReady(view, kind.misplaced, view.misplaced);
+
+  const furnish = furnished(place, kind.furnishing);
+  if (furnish) return { actions: [furnish], because: 'it lacks what the platform gives every organization and space' };
+
+  if (namespace && !ours) return notReady(view, 'NamespaceCreation', takenMessage(place));
+  if (namespace && isTerminating(namespace)) {
+    const message = `The namespace ${place.metadata.name} is being deleted. It is made again when it is gone.`;
+    return notReady(view, 'NamespaceCreation', message);
+  }
+
+  const copies = copying(view);
+  const create: Action = { do: 'create', object: placeNamespace(place, kind.metadata) };
+  const labelled = namespace && metadataPatch(namespace, kind.metadata);
+  const first = namespace ? (labelled ? [labelled] : []) : [create];
+  const tries = attempts([...first, ...copies.actions], view.outcomes, now);
+  // Nothing can be done in a namespace that cannot be had.
+  const actions = namespace || tries.actions.includes(create) ? tries.actions : [];
+
+  const pending = first.length + copies.actions.length > 0;
+  if (pending && !tries.failure && copies.inTheWay.length === 0) {
+    return { actions, because: namespace ? 'what is passed on has changed' : 'its namespace is not there yet' };
+  }
+  const readiness = readinessOf(place, tries.failure, copies.inTheWay);
+  return conclude(place, now, {
+    status: { ...place.status, ...(readiness.ready && { guid: place.metadata.name ?? '' }) },
+    readiness,
+    effects: actions,
+    because: readiness.ready ? 'its namespace has all that is passed on to it' : readiness.message,
+    ...(tries.wakeAt !== undefined && { wakeAt: tries.wakeAt }),
+  });
+}
+
+/** What does not work, in the words that operators know. */
+const reasons: Readonly<Record<string, Reason>> = {
+  Namespace: 'NamespaceCreation',
+  Secret: 'RegistrySecretPropagation',
+  ServiceAccount: 'ServiceAccountPropagation',
+  RoleBinding: 'RoleBindingPropagation',
+};
+
+function readinessOf(
+  { kind, metadata }: KubeObject,
+  failure: Attempts['failure'],
+  [obstacle]: readonly KubeObject[],
+): Readiness {
+  if (failure) {
+    const { of, message } = failure;
+    const concerned = 'object' in of ? of.object.kind : 'of' in of ? of.of.kind : '';
+    const what =
+      concerned === 'Namespace'
+        ? `The namespace ${metadata.name} cannot be had, and one of somebody else is not taken over: create this ${kind} under another name if it stays so.`
+        : `What is passed on from ${metadata.namespace} cannot be copied.`;
+    return { ready: false, reason: reasons[concerned] ?? 'Unknown', message: `${what} ${message}` };
+  }
+  if (!obstacle) return { ready: true };
+  const message = `RoleBinding ${obstacle.metadata.namespace}/${obstacle.metadata.name} has the name of one that is passed on from ${metadata.namespace}, but was made here. Rename one of them.`;
+  return { ready: false, reason: 'RoleBindingPropagation', message };
+}
+
+function takenMessage({ kind, metadata }: KubeObject): string {
+  return `The namespace ${metadata.name} exists and does not belong to this ${kind}: it is left alone. Delete that namespace, or create this ${kind} under another name.`;
+}
+
+function notReady({ place, now }: PlaceView, reason: Reason, message: string): Decision {
+  const readiness = { ready: false, reason, message } as const;
+  return conclude(place, now, { status: place.status ?? {}, readiness, because: message });
+}
+
+/** By the labels that say whose it is: those of another organization's space are those of another place. */
+function isOurs({ metadata }: KubeObject, wanted: PlaceMetadata): boolean {
+  return [labels.orgGuid, labels.spaceGuid].every((label) => metadata.labels?.[label] === wanted.labels[label]);
+}
+
+function isTerminating({ metadata, status }: NonNullable<PlaceView['namespace']>): boolean {
+  return metadata.deletionTimestamp !== undefined || status?.phase === 'Terminating';
+}
