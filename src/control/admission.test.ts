@@ -3,7 +3,8 @@ import { request } from 'node:https';
 import * as x509 from '@peculiar/x509';
 import { applyPatch } from 'rfc6902';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AdmissionServer, type Certificate, serveAdmission } from './admission.ts';
+import { type AdmissionServer, serveAdmission } from './admission.ts';
+import type { Certificate } from './certificate-files.ts';
 import { silent } from './log.ts';
 
 async function certificate(name: string): Promise<Certificate> {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createPatch } from 'rfc6902';
 import type { AnyObject } from '../kube/object.ts';
 import { type AdmissionRequest, parseReview, ReviewError } from './admission-review.ts';
+import type { Certificate } from './certificate-files.ts';
 import type { Log } from './log.ts';
 
 /** The answer to a question of admission. */
@@ -26,12 +27,6 @@ export type Mutation =
 export type Hook =
   | { readonly validate: (request: AdmissionRequest) => Verdict | Promise<Verdict> }
   | { readonly mutate: (request: AdmissionRequest & { readonly object: AnyObject }) => Mutation | Promise<Mutation> };
-
-/** PEM texts. The chain starts with the server's own certificate. */
-export interface Certificate {
-  readonly cert: string;
-  readonly key: string;
-}
 
 export interface AdmissionOptions {
   readonly host?: string;

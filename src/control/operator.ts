@@ -10,7 +10,6 @@ import { LeaderLease } from './lease.ts';
 import type { Log } from './log.ts';
 import { Loop } from './loop.ts';
 import type { Metrics } from './metrics.ts';
-import type { Mirror } from './mirror.ts';
 import { Surroundings } from './surroundings.ts';
 
 /** A controller of any kind. What it observes is its own business. */
@@ -41,8 +40,8 @@ export interface OperatorOptions {
   readonly observeOnly?: boolean;
   /** How long work in hand may take after `signal`. Default 10 s. */
   readonly graceMs?: number;
-  /** Is given what the operator knows of the cluster, before it knows anything: for admission webhooks. */
-  readonly onCaches?: (caches: Mirror) => void;
+  /** Is given what the operator knows of the cluster, before it knows anything: for admission webhooks and servers. */
+  readonly onCaches?: (caches: Caches) => void;
   /** Freeze what is cached: for tests. */
   readonly freeze?: boolean;
 }
