@@ -4,7 +4,7 @@ import type { AnyController } from '../../control/operator.ts';
 import { owned } from '../../control/trigger.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
 import { decideCfRoute } from '../decide/cf-route.ts';
-import { addressKey } from '../decide/route/address.ts';
+import { addressKey } from '../route-address.ts';
 import { appOf } from '../observe/caches.ts';
 import { type CfRouteView, cfRouteView } from '../observe/cf-route-view.ts';
 import { openRouteCaches } from '../observe/route-caches.ts';

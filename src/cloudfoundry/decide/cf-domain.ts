@@ -5,7 +5,7 @@ import type { CfDomainView } from '../observe/cf-domain-view.ts';
 import { conclude } from './conclude.ts';
 import { furnished } from './furnished.ts';
 import { domainFurnishing } from './furnishings.ts';
-import { isDnsName } from './route/address.ts';
+import { isDnsName } from '../route-address.ts';
 
 /** A domain: nothing is made for it, and its routes go with it. */
 export function decideCfDomain(view: CfDomainView): Decision {

@@ -7,7 +7,7 @@ import { attempts } from './attempts.ts';
 import { conclude, type Readiness } from './conclude.ts';
 import { furnished } from './furnished.ts';
 import { appGuids, routeFurnishing } from './furnishings.ts';
-import { address } from './route/address.ts';
+import { address } from '../route-address.ts';
 import { destinations } from './route/destinations.ts';
 import { leads } from './route/leads.ts';
 import { services } from './route/services.ts';

@@ -1,7 +1,7 @@
 import type { Glance, View } from '../../control/controller.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
-import { addressKey } from '../decide/route/address.ts';
+import { addressKey } from '../route-address.ts';
 import type { CfBuild } from '../resources/cf-build.ts';
 import type { CfDomain } from '../resources/cf-domain.ts';
 import type { CfRoute } from '../resources/cf-route.ts';

@@ -2,7 +2,7 @@ import type { Cached, Caches } from '../../control/caches.ts';
 import { kinds } from '../../kube/kinds.ts';
 import type { AnyObject, KubeObject } from '../../kube/object.ts';
 import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
-import { addressKey } from '../decide/route/address.ts';
+import { addressKey } from '../route-address.ts';
 import { type CfRoute, cfRoute } from '../resources/cf-route.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
 import { appsOfRoute, type CloudFoundryCaches, domainOf, httpRoutes, openCloudFoundryCaches } from './caches.ts';

@@ -1,5 +1,5 @@
-import type { CfDomain } from '../../resources/cf-domain.ts';
-import type { CfRoute } from '../../resources/cf-route.ts';
+import type { CfDomain } from './resources/cf-domain.ts';
+import type { CfRoute } from './resources/cf-route.ts';
 
 /** Where a route is reached. */
 export interface Address {
