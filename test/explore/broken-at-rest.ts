@@ -8,7 +8,8 @@ import { type Child, isReady, trafficOf, uidOf, type World } from './world/world
 /** What is wrong with a world in which nothing happens any more. */
 export function brokenAtRest({ cluster, ghost }: World): Broken | undefined {
   const { resource } = cluster;
-  if (!resource || isRefused(resource)) return undefined;
+  if (!resource) return undefined;
+  if (isRefused(resource)) return ghost.unseen ? undefined : { invariant: 'no edit lost', why: 'it is refused' };
   const color = trafficOf(cluster);
   const side = color && cluster.sides[color];
   const other = color && cluster.sides[color === 'BLUE' ? 'GREEN' : 'BLUE'];

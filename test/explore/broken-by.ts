@@ -1,7 +1,7 @@
 import type { FlinkDeployment } from '../../src/flink/resources/flink-deployment.ts';
 import type { Broken, Invariant } from './invariants.ts';
 import { usersPath } from './world/edits.ts';
-import { goesOn, isWanted, sourceFor } from './world/ghost.ts';
+import { bothNonces, goesOn, isWanted, sourceFor } from './world/ghost.ts';
 import type { Move } from './world/moves.ts';
 import type { Request } from './world/server.ts';
 import { restarts } from './world/surroundings.ts';
@@ -131,7 +131,7 @@ function wronglyMade(before: World, made: FlinkDeployment, saw: Saw): Broken | u
       // If both are new since a side was made for one, the last wins.
       const isNew = savepointRedeployNonce !== undefined && savepointRedeployNonce !== ghost.acted.savepoint;
       const both = isNew && statelessRedeployNonce !== undefined && statelessRedeployNonce !== ghost.acted.stateless;
-      const forSavepoint = both ? ghost.asked === 'savepoint' : isNew;
+      const forSavepoint = both ? ghost.asked[bothNonces(made.spec.job ?? {})] === 'savepoint' : isNew;
       const wanted = forSavepoint ? usersPath(savepointRedeployNonce ?? 0) : undefined;
       return path === wanted ? undefined : { invariant: 'right state', why: `${start}, not as the nonce asks for` };
     }

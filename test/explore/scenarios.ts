@@ -16,6 +16,11 @@ export const scenarios: readonly Scenario[] = [
     budget,
   },
   {
+    name: 'both redeploy nonces, one after the other',
+    edits: ['image', 'savepoint nonce', 'stateless nonce'],
+    budget: { edits: 3, crashes: 1 },
+  },
+  {
     name: 'patches, ways back, a target deleted by hand',
     edits: ['image', 'small change', 'rollback', 'delete the other side'],
     budget,

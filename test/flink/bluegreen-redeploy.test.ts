@@ -187,6 +187,33 @@ describe('a redeploy nonce that changes during a transition (seed 003)', () => {
     expect(orders.gaps).toEqual([]);
   });
 
+  it.each(['stateless', 'savepoint'] as const)(
+    'and then the other one, before green is gone, ends with the %s redeploy, which is the last',
+    async (last) => {
+      await using stage = await FlinkStage.open();
+      stage.start();
+      const orders = await transitioning(stage);
+      const path = await kept(orders);
+      const edits = [{ savepointRedeployNonce: 1, initialSavepointPath: path }, { statelessRedeployNonce: 1 }];
+      const [first, second] = last === 'stateless' ? edits : edits.toReversed();
+      await orders.hold('green', ['test/stuck']);
+      await orders.editJob(first ?? {});
+      await orders.state('ACTIVE_BLUE', 5_000);
+      await orders.editJob(second ?? {});
+      await stage.clock.advance(5_000);
+      expect(orders.condition('Promoted')).toMatchObject({ status: 'False', reason: 'UnderWay' });
+      expect(orders.condition('Stalled')).toBeUndefined();
+      stage.fail('orders-green', {});
+      await orders.hold('green', []);
+      await orders.active('green');
+      await orders.expectQuiet();
+      expect(orders.lastRun('green').origin.restoredFrom).toBe(last === 'savepoint' ? path : undefined);
+      expect(orders.runs).toHaveLength(2);
+      expect(await stage.events('orders', 'RedeploySuperseded')).toHaveLength(1);
+      expect(orders.gaps).toEqual([]);
+    },
+  );
+
   it.each(['verifying', 'switching', 'draining'] as const)(
     'right before completion, while it is %s, still starts over',
     async (phase) => {

@@ -59,6 +59,8 @@ export const ownReasons = [
   'TransitionAborted',
   /** Blue/green: a redeploy nonce changed during the transition. */
   'TransitionSuperseded',
+  /** Blue/green: the other redeploy nonce changed before a side was made for this one. */
+  'RedeploySuperseded',
   /** Blue/green: the template was put back during the transition. */
   'TransitionCancelled',
   /** Blue/green: the deletion of a side that is not needed was asked for. */

@@ -80,10 +80,6 @@ export const blueGreenTransition = z.object({
     .describe(
       'The spec that the target was made for; absent until it is made. The format is that of lastReconciledSpec.',
     ),
-  wanted: z
-    .string()
-    .optional()
-    .describe('The spec that it aims at, until the target is made for it: what holds while an edit is refused.'),
   noncesBefore: redeployNonces.optional().describe('The nonces that had been acted upon before the target was made.'),
   targetId: z.string().optional().describe('The id that the target carries.'),
   targetUid: z.string().optional().describe('The uid of the target, once it was seen.'),

@@ -129,6 +129,15 @@ const status = z.object({
   nonces: redeployNonces
     .optional()
     .describe('The last value of each redeploy nonce that was acted upon; outlives its removal.'),
+  superseded: redeployNonces
+    .optional()
+    .describe('A redeploy nonce that does not act: the other one was changed before a side was made for it.'),
+  wanted: z
+    .string()
+    .optional()
+    .describe(
+      'The spec that was accepted last, until a side has it or is made for it: what holds while an edit is refused. The format is that of lastReconciledSpec.',
+    ),
   transition: blueGreenTransition.optional().describe('Everything about the transition under way.'),
   inPlace: inPlace.optional().describe('The change of a side in place that is under way.'),
   aborted: aborted.optional().describe('The transition that was given up last, until the spec changes.'),

@@ -8,9 +8,11 @@ import {
   type FlinkBlueGreenDeployment,
   type FlinkBlueGreenDeploymentSpec,
   flinkBlueGreenDeployment,
+  type FlinkBlueGreenDeploymentStatus as Status,
 } from '../resources/flink-blue-green-deployment.ts';
 import { flinkDeployment } from '../resources/flink-deployment.ts';
 import type { Nonces } from '../resources/progress.ts';
+import { settledNonces } from '../resources/settled-nonces.ts';
 import { nameOf } from './name.ts';
 import type { DeploymentSubject } from './subject.ts';
 
@@ -21,6 +23,8 @@ export interface BlueGreenContext {
   readonly recorded?: FlinkBlueGreenDeploymentSpec | undefined;
   /** The last value of each redeploy nonce that was acted upon. */
   readonly nonces?: Nonces | undefined;
+  /** The spec that was accepted last, where no side has it yet. */
+  readonly accepted?: FlinkBlueGreenDeploymentSpec | undefined;
 }
 
 /** What the rules for a FlinkBlueGreenDeployment look at. */
@@ -36,7 +40,7 @@ export interface BlueGreenSubject {
 }
 
 export function blueGreenSubject(resource: FlinkBlueGreenDeployment, context: BlueGreenContext): BlueGreenSubject {
-  const { recorded, nonces } = { ...standingOf(resource.status), ...context };
+  const { recorded, nonces, accepted } = { ...standingOf(resource), ...context };
   const { spec } = resource;
   const deployed = recorded?.template?.spec;
   const side = sideOf(resource, context.operator);
@@ -44,7 +48,7 @@ export function blueGreenSubject(resource: FlinkBlueGreenDeployment, context: Bl
     resource,
     spec,
     written: new Map(Object.entries(spec.configuration ?? {})),
-    side: side && { ...side, recorded: deployed, nonces },
+    side: side && { ...side, recorded: deployed, nonces, accepted: accepted?.template?.spec },
     inPlace: deployed !== undefined && [deployed, side?.spec].some((one) => one?.job?.state === 'suspended'),
   };
 }
@@ -71,14 +75,21 @@ function sideOf(
 }
 
 /** Total: what cannot be read tells nothing. An edit is compared with what the target was made for, while there is one. */
-function standingOf(status: unknown): Pick<BlueGreenContext, 'recorded' | 'nonces'> {
+function standingOf(resource: FlinkBlueGreenDeployment): Omit<BlueGreenContext, 'operator'> {
+  const status: unknown = resource.status;
   if (!isObject(status)) return {};
-  const parsed = flinkBlueGreenDeployment.status.parse({ nonces: member(status, 'nonces') });
+  const [nonces, superseded] = [member(status, 'nonces'), member(status, 'superseded')];
+  const parsed = flinkBlueGreenDeployment.status.parse({ nonces, superseded });
   const transition = member(status, 'transition');
-  const texts = [isObject(transition) ? member(transition, 'spec') : undefined, member(status, 'lastReconciledSpec')];
-  const found = texts.flatMap((text) => {
-    const read = typeof text === 'string' ? blueGreenSpecCodec.read(text) : undefined;
-    return read?.ok ? [read.spec] : [];
-  });
-  return { recorded: found[0], nonces: parsed.ok ? (parsed.value.nonces as Nonces | undefined) : undefined };
+  const target = isObject(transition) ? specIn(member(transition, 'spec')) : undefined;
+  return {
+    recorded: target ?? specIn(member(status, 'lastReconciledSpec')),
+    nonces: parsed.ok ? settledNonces(parsed.value as Pick<Status, 'nonces' | 'superseded'>, resource.spec) : undefined,
+    accepted: specIn(member(status, 'wanted')),
+  };
+}
+
+function specIn(text: unknown): FlinkBlueGreenDeploymentSpec | undefined {
+  const read = typeof text === 'string' ? blueGreenSpecCodec.read(text) : undefined;
+  return read?.ok ? read.spec : undefined;
 }

@@ -454,6 +454,31 @@ describe('redeploy nonces', () => {
     ]);
   });
 
+  it('may change one after the other before the first was acted upon, but not both in one edit', () => {
+    const wanted = (values: Edits) => {
+      const spec = edited(
+        deployed,
+        Object.fromEntries(Object.entries(values).map(([name, to]) => [`job.${name}`, to])),
+      );
+      return status(deployed, { wanted: blueGreenSpecCodec.write({ template: { spec } }) });
+    };
+    const path = { initialSavepointPath: 's3://b/1' };
+    const both = job({ savepointRedeployNonce: 1, statelessRedeployNonce: 1, ...path });
+    expect(rulesOf({ ...both, ...wanted({ savepointRedeployNonce: 1, ...path }) })).toEqual([]);
+    expect(rulesOf({ ...both, ...wanted({ statelessRedeployNonce: 1 }) })).toEqual([]);
+    expect(rulesOf({ ...both, ...wanted({ savepointRedeployNonce: 2, ...path }) })).toEqual(['one-redeploy-at-a-time']);
+    expect(rulesOf({ ...both, ...wanted({}) })).toEqual(['one-redeploy-at-a-time']);
+    expect(rulesOf({ ...both, ...status(deployed, { wanted: '{' }) })).toEqual(['one-redeploy-at-a-time']);
+  });
+
+  it('that are pending still need a path', () => {
+    const pending = edited(deployed, { 'job.savepointRedeployNonce': 1, 'job.initialSavepointPath': 's3://b/1' });
+    const wanted = blueGreenSpecCodec.write({ template: { spec: pending } });
+    expect(rulesOf({ ...job({ savepointRedeployNonce: 1 }), ...status(deployed, { wanted }) })).toEqual([
+      'savepoint-redeploy-path',
+    ]);
+  });
+
   it.each([{ lastReconciledSpec: '{' }, { lastReconciledSpec: 5, nonces: 'x', transition: 'y' }, { nonces: { a: 1 } }])(
     'are left alone where the status %j tells nothing',
     (broken) => {

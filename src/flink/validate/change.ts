@@ -60,8 +60,8 @@ export const redeployRules: readonly Rule<Recorded<FlinkDeploymentSpec | FlinkSe
     field: 'spec.job.statelessRedeployNonce',
     says: 'Only one of savepointRedeployNonce and statelessRedeployNonce changes at a time.',
     check(subject) {
-      const savepoint = changed(subject, 'savepointRedeployNonce');
-      const stateless = changed(subject, 'statelessRedeployNonce');
+      const savepoint = edited(subject, 'savepointRedeployNonce');
+      const stateless = edited(subject, 'statelessRedeployNonce');
       if (!savepoint || !stateless) return undefined;
       return `spec.job.savepointRedeployNonce is ${savepoint.to} (${acted(savepoint)}) and spec.job.statelessRedeployNonce is ${stateless.to} (${acted(stateless)}): they must not change together, for one asks for the state at initialSavepointPath and the other for none. Change only the one you mean and set the other back; the job is left as it is.`;
     },
@@ -87,6 +87,15 @@ export function changed(
   if (!recorded || to === undefined) return undefined;
   const from = nonces?.[remembered[name]] ?? recorded.job?.[name];
   return to === from ? undefined : { to, from };
+}
+
+/** A nonce that this edit changes. One that is pending since an edit before is not: the later one supersedes it. */
+function edited(
+  subject: Recorded<FlinkDeploymentSpec | FlinkSessionJobSpec>,
+  name: keyof typeof remembered,
+): Changed | undefined {
+  const found = changed(subject, name);
+  return found?.to === subject.accepted?.job?.[name] ? undefined : found;
 }
 
 function acted({ from }: Changed): string {

@@ -13,6 +13,8 @@ export interface Recorded<Spec> {
   readonly recorded: Spec | undefined;
   /** The last value of each nonce that was acted upon. */
   readonly nonces: Nonces | undefined;
+  /** What was accepted last, where that is not deployed yet: what an edit is an edit of. */
+  readonly accepted?: Spec | undefined;
 }
 
 /** What is in force, and what of it the user wrote. */

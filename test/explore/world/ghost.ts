@@ -1,5 +1,6 @@
 import { annotations } from '../../../src/control/annotations.ts';
 import type { FlinkDeployment } from '../../../src/flink/resources/flink-deployment.ts';
+import type { JobSpec } from '../../../src/flink/resources/job-spec.ts';
 import type { Request } from './server.ts';
 import { type Ghost, isReady, type Source, trafficOf, uidOf, type World } from './world.ts';
 
@@ -7,19 +8,26 @@ import { type Ghost, isReady, type Source, trafficOf, uidOf, type World } from '
  * The world with what is worth remembering of the step that led to it. `request` is the one that took effect in it.
  */
 export function remembered(before: World, after: World, request?: Request): World {
-  const asked = lastAsked(before, after);
   const known = request ? chosen(afterRequest(before, after, request), before, after) : before.ghost;
-  const ghost = asked === known.asked ? known : { ...known, asked };
+  const ghost = afterEdit(known, before, after);
   const next = served(savepointsOf(afterTransition(ghost, after), after), after);
   return next === after.ghost ? after : { ...after, ghost: next };
 }
 
-function lastAsked(before: World, after: World): Ghost['asked'] {
+function afterEdit(ghost: Ghost, before: World, after: World): Ghost {
   const [old, now] = [before.cluster.resource?.spec, after.cluster.resource?.spec];
-  if (old === now) return before.ghost.asked;
-  const [was, is] = [old?.template?.spec?.job, now?.template?.spec?.job];
-  if (is?.savepointRedeployNonce !== was?.savepointRedeployNonce) return 'savepoint';
-  return is?.statelessRedeployNonce === was?.statelessRedeployNonce ? before.ghost.asked : 'stateless';
+  if (old === now) return ghost;
+  const [was, is] = [old?.template?.spec?.job ?? {}, now?.template?.spec?.job ?? {}];
+  if (bothNonces(was) === bothNonces(is)) return ghost;
+  const last = is.savepointRedeployNonce === was.savepointRedeployNonce ? 'stateless' : 'savepoint';
+  const { metadata, status } = before.cluster.resource ?? {};
+  const unseen = ghost.unseen || status?.observedGeneration !== metadata?.generation;
+  return { ...ghost, asked: { ...ghost.asked, [bothNonces(is)]: last }, unseen };
+}
+
+/** The values of both redeploy nonces, as one. */
+export function bothNonces({ savepointRedeployNonce: savepoint, statelessRedeployNonce: stateless }: JobSpec): string {
+  return `${savepoint}, ${stateless}`;
 }
 
 /** What was made or taken in a transition is nothing special once it is over; but what it ended with may still take over. */

@@ -98,8 +98,10 @@ export interface Ghost {
   readonly savepoints: readonly TakenSavepoint[];
   /** Redeploy nonces that some side was made for, or was given in place. */
   readonly acted: Acted;
-  /** The redeploy nonce that the user changed last. */
-  readonly asked: keyof Acted | undefined;
+  /** For each pair of values that the redeploy nonces had: the one that the user had changed last. */
+  readonly asked: Readonly<Record<string, keyof Acted>>;
+  /** A redeploy nonce was changed before the operator had taken up the edit before: nobody can tell which was the last. */
+  readonly unseen: boolean;
 }
 
 export interface Acted {
@@ -163,7 +165,8 @@ export function newWorld(spec: FlinkBlueGreenDeployment['spec'], left: Budget): 
       vain: undefined,
       savepoints: [],
       acted: { savepoint: job?.savepointRedeployNonce, stateless: job?.statelessRedeployNonce },
-      asked: undefined,
+      asked: {},
+      unseen: false,
     },
     left,
   };

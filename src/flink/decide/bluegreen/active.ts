@@ -5,7 +5,15 @@ import { told, warned } from '../reasons.ts';
 import { refusalOf, toCreate } from '../refusal.ts';
 import { without } from '../status.ts';
 import { beginFrom, beginRedeploy, beginSavepoint, beginSuspension } from './begin.ts';
-import { type BlueGreenCase, changeTo, isSuspended, jobOf, needsState, type Spec } from './blue-green-case.ts';
+import {
+  type BlueGreenCase,
+  changeTo,
+  isSuspended,
+  jobOf,
+  needsState,
+  type Spec,
+  withNonces,
+} from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
 import { patchedSpec, specPatch } from './in-place.ts';
 import { inPlace, replacedBy, underWay } from './in-place-change.ts';
@@ -40,8 +48,8 @@ export const activeRows: readonly Row[] = [
     does: 'the abort is forgotten, what is left of y is deleted, and the edit is taken up',
     when: (c) => c.status.aborted !== undefined && !isAsGivenUp(c),
     step: (c) => ({
-      // A mended template starts from the state that the nonce asked for, not from that of x.
-      status: unacted(without(c.status, 'aborted'), c.change.transition ? c.status.aborted?.noncesBefore : undefined),
+      // A mended template starts from the state that the nonce asked for, not from that of x; unless another one was changed.
+      status: unacted(without(c.status, 'aborted'), isMended(c) ? c.status.aborted?.noncesBefore : undefined),
       because: 'The template changed after an abort.',
       again: true,
     }),
@@ -180,6 +188,10 @@ function isAsGivenUp(c: BlueGreenCase): boolean {
   return since.redeploy === undefined && !since.transition;
 }
 
+function isMended({ change }: BlueGreenCase): boolean {
+  return change.transition && change.redeploy === undefined;
+}
+
 /** What changed since the abort reaches x, and nothing else of what was given up. */
 function givenUp(c: BlueGreenCase): BlueGreenStep {
   const { givenUp: before, served, desired, x, status } = c;
@@ -233,15 +245,7 @@ function changeInPlace(c: BlueGreenCase): BlueGreenStep {
 
 /** The wanted spec with the redeploy nonces of the one that is served: they have not been acted upon. */
 function withoutNonces({ desired, served }: BlueGreenCase): Spec {
-  const { template } = desired;
-  if (!template?.spec?.job) return desired;
-  const { savepointRedeployNonce: _a, statelessRedeployNonce: _b, ...job } = template.spec.job;
-  const { savepointRedeployNonce: a, statelessRedeployNonce: b } = served ? jobOf(served) : {};
-  const nonces = {
-    ...(a !== undefined && { savepointRedeployNonce: a }),
-    ...(b !== undefined && { statelessRedeployNonce: b }),
-  };
-  return { ...desired, template: { ...template, spec: { ...template.spec, job: { ...job, ...nonces } } } };
+  return withNonces(desired, served ? jobOf(served) : {});
 }
 
 function begin(c: BlueGreenCase): BlueGreenStep {

@@ -9,6 +9,7 @@ import type {
   FlinkBlueGreenDeploymentSpec,
   FlinkBlueGreenDeploymentStatus,
 } from '../../resources/flink-blue-green-deployment.ts';
+import { settledNonces } from '../../resources/settled-nonces.ts';
 import { type Side, sideOf } from './side.ts';
 
 export type Status = FlinkBlueGreenDeploymentStatus;
@@ -84,8 +85,8 @@ function placeOf({ transition, serving }: Status): Place {
 }
 
 /** What differs between a spec that some side has and the one that is wanted; nonces by what was acted upon. */
-export function changeTo(desired: Spec, before: Spec | undefined, { nonces }: Status): BlueGreenChange {
-  return blueGreenChange(before ?? desired, desired, { nonces: nonces ?? {} });
+export function changeTo(desired: Spec, before: Spec | undefined, status: Status): BlueGreenChange {
+  return blueGreenChange(before ?? desired, desired, { nonces: settledNonces(status, desired) });
 }
 
 export function other(color: Color): Color {
@@ -105,6 +106,25 @@ export function specLike(desired: Spec, text: string | undefined): Spec {
 
 export function jobOf({ template }: Spec) {
   return template?.spec?.job ?? {};
+}
+
+/** A spec with other redeploy nonces. */
+export function withNonces(spec: Spec, nonces: RedeployNonces): Spec {
+  const { template } = spec;
+  if (!template?.spec?.job) return spec;
+  const { savepointRedeployNonce: _, statelessRedeployNonce: __, ...rest } = template.spec.job;
+  const { savepointRedeployNonce, statelessRedeployNonce } = nonces;
+  const job = {
+    ...rest,
+    ...(savepointRedeployNonce !== undefined && { savepointRedeployNonce }),
+    ...(statelessRedeployNonce !== undefined && { statelessRedeployNonce }),
+  };
+  return { ...spec, template: { ...template, spec: { ...template.spec, job } } };
+}
+
+interface RedeployNonces {
+  readonly savepointRedeployNonce?: number | undefined;
+  readonly statelessRedeployNonce?: number | undefined;
 }
 
 /** The state that the user names; an empty path names none. */

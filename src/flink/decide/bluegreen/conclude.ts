@@ -158,9 +158,11 @@ function available(c: BlueGreenCase): Found {
     : { status: 'False', reason: c.status.serving ? 'NotServing' : 'NeverServed', message };
 }
 
-function promoted(c: BlueGreenCase, { because }: BlueGreenStep): Found {
+function promoted(c: BlueGreenCase, { because, stands }: BlueGreenStep): Found {
   const { transition, aborted, serving } = c.status;
   if (aborted) return { status: 'False', reason: 'Aborted', message: aborted.reason };
+  // Whatever has the traffic, it is not what is written.
+  if (stands?.reason === 'ValidationError') return { status: 'False', reason: stands.reason, message: because };
   if (transition?.trafficAt !== undefined) {
     return { status: 'True', reason: 'TrafficMoved', message: `Traffic is at ${transition.to.toLowerCase()}.` };
   }

@@ -107,7 +107,7 @@ describe.each(colors)('the conditions, from %s', (x) => {
       () => settled(serving(x, stateful).edit(fromMine, fromNothing)),
       [
         'Available=True Serving',
-        'Promoted=True Complete',
+        'Promoted=False ValidationError',
         'Ready=True ValidationError',
         'Stalled=True ValidationError',
       ],

@@ -1,4 +1,5 @@
 import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
+import { settledNonces } from '../../resources/settled-nonces.ts';
 import { instantText } from '../instant-text.ts';
 import { told, warned } from '../reasons.ts';
 import { isSuspended, type Moving, pathIn } from './blue-green-case.ts';
@@ -40,7 +41,8 @@ function resourced(c: Moving, redeploy: 'savepoint' | 'stateless'): BlueGreenSte
     cause: `${redeploy}-redeploy`,
     because,
     restore: sourceOfRedeploy(c, redeploy),
-    wanted: blueGreenSpecCodec.write(c.desired),
+    // A nonce that the target before was made for is superseded.
+    noncesBefore: settledNonces(c.status, c.desired),
   });
   return { status, because, again: true };
 }
@@ -62,9 +64,7 @@ export function isResourced(c: Moving): boolean {
 export function remade(c: Moving): BlueGreenStep {
   const because = `The template changed during the transition: ${word(c.y.color)} is made again.`;
   if (!restoreAgain(c) && !isGone(c.x)) return anew(c, because);
-  const status = moved(c, lacking(c.status, 'spec', 'readyAt'), 'starting', {
-    wanted: blueGreenSpecCodec.write(c.desired),
-  });
+  const status = moved(c, lacking(c.status, 'spec', 'readyAt'), 'starting');
   return { status, effects: [told(c.resource, 'SpecChanged', because)], because, again: true };
 }
 

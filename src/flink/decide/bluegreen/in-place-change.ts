@@ -2,8 +2,19 @@ import { outcomeId } from '../../../control/outcome.ts';
 import { childSpec } from '../../manifests/blue-green-child.ts';
 import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
 import type { FlinkDeploymentSpec } from '../../resources/flink-deployment.ts';
+import { settledNonces } from '../../resources/settled-nonces.ts';
 import { without } from '../status.ts';
-import { type BlueGreenCase, type Place, pathIn, type Spec, type Status, specIn, specLike } from './blue-green-case.ts';
+import {
+  type BlueGreenCase,
+  jobOf,
+  type Place,
+  pathIn,
+  type Spec,
+  type Status,
+  specIn,
+  specLike,
+  withNonces,
+} from './blue-green-case.ts';
 import { type BlueGreenStep, wait } from './blue-green-step.ts';
 import { patchedSpec, replacedSpec, specPatch } from './in-place.ts';
 import { acted, recorded } from './record.ts';
@@ -90,7 +101,9 @@ function isSame(side: Side, { uid }: InPlace): boolean {
 function goal(c: BlueGreenCase, side: Side, { how, spec: text }: InPlace): FlinkDeploymentSpec {
   const spec = specLike(c.desired, text);
   const has = isOfTarget(c, side) ? c.target : c.served;
-  return how === 'patched' ? patchedBy(side, has ?? spec, spec) : replacedBy(side, spec, how === 'restarted');
+  if (how === 'patched') return patchedBy(side, has ?? spec, spec);
+  const restarted = how === 'restarted';
+  return replacedBy(side, restarted ? withPending(c, side, spec) : spec, restarted);
 }
 
 function isOfTarget({ status: { transition } }: BlueGreenCase, { color }: Side): boolean {
@@ -119,6 +132,20 @@ function done(c: BlueGreenCase, side: Side, intent: InPlace): BlueGreenStep {
   }
   const served = intent.how === 'patched' || !serving ? status : { ...status, serving: without(serving, 'suspended') };
   return { status: recorded(served, spec), because, again: true };
+}
+
+/**
+ * A spec without the redeploy nonces that are not to act on this side: another side has acted upon them, or they were
+ * superseded. The side would take them for new.
+ */
+function withPending({ status }: BlueGreenCase, { seen }: Side, spec: Spec): Spec {
+  const nonces = settledNonces(status, spec);
+  const { savepointRedeployNonce: savepoint, statelessRedeployNonce: stateless } = jobOf(spec);
+  const its = seen?.spec.job ?? {};
+  return withNonces(spec, {
+    savepointRedeployNonce: savepoint === nonces.savepointRedeploy ? its.savepointRedeployNonce : savepoint,
+    statelessRedeployNonce: stateless === nonces.statelessRedeploy ? its.statelessRedeployNonce : stateless,
+  });
 }
 
 /** The spec of a side with exactly what differs between two templates. */

@@ -4,7 +4,7 @@ import { fromMine, fromNothing, suspend } from './example.fixture.ts';
 import { draining, keeping, retiring, savepointing, starting, suspended } from './moments.fixture.ts';
 import { play } from './play.fixture.ts';
 import { Story, serving } from './story.fixture.ts';
-import { configured, edited, image, ingressed, job, stateful, stateless, viewOf } from './view.fixture.ts';
+import { configured, type Edit, edited, image, ingressed, job, stateful, stateless, viewOf } from './view.fixture.ts';
 
 const word = (color: Color) => `counter-${color.toLowerCase()}`;
 const from = (nonce: number, path: string) => job({ savepointRedeployNonce: nonce, initialSavepointPath: path });
@@ -169,6 +169,163 @@ function switching(x: Color): Story {
   story.becomes(story.y, 'ready').look();
   return story;
 }
+
+describe.each(colors)('the other redeploy nonce, before a side exists for the first, x %s', (x) => {
+  const orders: readonly [string, Edit, Edit, string][] = [
+    ['savepoint, then stateless', fromMine, fromNothing, 'nothing'],
+    ['stateless, then savepoint', fromNothing, fromMine, 's3://mine'],
+  ];
+
+  it.each(orders)('wins: %s', (_, one, other, source) => {
+    const story = starting(x).edit(one);
+    story.look();
+    expect(story.state).toBe(`ACTIVE_${x}`);
+    story.edit(other);
+    play(story);
+    expect(startedFrom(story)).toEqual(['s3://sp/1', source]);
+    expect(story.status.nonces).toEqual({ savepointRedeploy: 7, statelessRedeploy: 7 });
+    expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${story.y} RUNNING`);
+  });
+
+  it.each(orders)('wins while traffic is on its way back: %s', (_, one, other, source) => {
+    const story = draining(x, edited(stateful, ingressed('/{{name}}'))).edit(one);
+    story.look(1);
+    expect(story.phase).toBe('returning');
+    story.edit(other);
+    play(story);
+    expect(startedFrom(story)).toEqual(['s3://sp/1', source]);
+    expect(story.state).toBe(`ACTIVE_${story.y}`);
+  });
+
+  it.each(orders)('wins while x is about to go: %s', (_, one, other, source) => {
+    const story = retiring(x).edit(one);
+    story.look();
+    story.edit(other);
+    play(story);
+    expect(startedFrom(story)).toEqual(['s3://sp/1', source]);
+    expect(story.state).toBe(`ACTIVE_${x}`);
+  });
+
+  it('wins over a second value of the first that came while x was about to go', () => {
+    const story = serving(x, edited(stateful, configured({ 'deployment-deletion.delay': '5 s' }))).edit(fromNothing);
+    story.settle();
+    story.becomes(story.y, 'ready').settle();
+    story.passes(5_000).look(1);
+    expect(story.phase).toBe('retiring');
+    story.edit(job({ statelessRedeployNonce: 8 })).look(1);
+    story.edit(fromMine);
+    play(story);
+    expect(startedFrom(story)).toEqual(['nothing', 's3://mine']);
+    expect(story.status.nonces).toEqual({ savepointRedeploy: 7, statelessRedeploy: 8 });
+    expect(story.status).not.toHaveProperty('superseded');
+  });
+
+  it('acts again when it is set to the value that was superseded, after it had another', () => {
+    const story = starting(x).edit(fromMine);
+    story.look();
+    story.edit(fromNothing).look();
+    for (const nonce of [8, 7]) story.edit(from(nonce, `s3://${nonce}`)).look();
+    play(story);
+    expect(startedFrom(story)).toEqual(['s3://sp/1', 's3://7']);
+  });
+
+  it.each(orders)(
+    'wins after an abort, also when the template is mended in the same edit: %s',
+    (_, one, other, source) => {
+      for (const edits of [[[other]], [[image('app:3'), other]], [[image('app:3')], [other]]]) {
+        const story = serving(x, stateful).edit(one);
+        story.settle();
+        story.becomes(story.y, 'settling').passes(600_000).settle();
+        expect(story.status.aborted).toBeDefined();
+        for (const edit of edits) story.edit(...edit).look();
+        play(story);
+        expect(startedFrom(story).slice(1)).toEqual([source]);
+        expect(story.state).toBe(`ACTIVE_${story.y}`);
+      }
+    },
+  );
+
+  it.each(orders)('wins on resume, when nobody is there to be suspended: %s', (_, one, other, source) => {
+    const story = starting(x).gone(x).edit(one, suspend);
+    play(story);
+    story.edit(other);
+    play(story);
+    expect(story.condition('Stalled')).toBeUndefined();
+    story.edit(job({ state: 'running' }));
+    play(story);
+    expect(startedFrom(story)).toEqual(['s3://sp/1', source]);
+    expect(story.state).toBe(`ACTIVE_${story.y}`);
+  });
+
+  it.each(orders)('alone reaches x when the job is suspended meanwhile: %s', (_, one, other) => {
+    const story = starting(x).edit(one);
+    story.look();
+    story.edit(other).look();
+    story.edit(suspend);
+    play(story);
+    expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${x} SUSPENDED`);
+    const { savepointRedeployNonce, statelessRedeployNonce } = story.side(x).spec.job ?? {};
+    const last = other === fromMine ? [7, undefined] : [undefined, 7];
+    expect([savepointRedeployNonce, statelessRedeployNonce]).toEqual(last);
+  });
+
+  it.each(orders)('wins wherever the operator dies, and the first never acts: %s', (_, one, other, source) => {
+    const given = () => {
+      const story = starting(x).edit(one);
+      story.look(1);
+      return story.edit(other);
+    };
+    play(given()).forEach((actions, look) => {
+      for (let action = 0; action < actions; action += 1) {
+        const story = given();
+        play(story, { crash: { look, action } });
+        expect(
+          startedFrom(story)
+            .slice(1)
+            .every((path) => path === source),
+        ).toBe(true);
+        expect(story.status.nonces).toEqual({ savepointRedeploy: 7, statelessRedeploy: 7 });
+        expect(story.status).not.toHaveProperty('wanted');
+        expect(`${story.state} ${story.jobState}`).toBe(`ACTIVE_${story.y} RUNNING`);
+      }
+    });
+  });
+
+  it('is said to supersede it, once', () => {
+    const story = starting(x).edit(fromMine);
+    story.look();
+    story.edit(fromNothing).look();
+    play(story);
+    expect(story.events.filter((event) => event.startsWith('RedeploySuperseded'))).toEqual([
+      'RedeploySuperseded: statelessRedeployNonce changed before a side was made for savepointRedeployNonce 7, which is superseded and does not act any more.',
+    ]);
+  });
+
+  it('does not bring the first back when it is removed again', () => {
+    const story = starting(x).edit(fromMine);
+    story.look();
+    story.edit(fromNothing).look();
+    story.edit(job({ statelessRedeployNonce: undefined }));
+    play(story);
+    expect(startedFrom(story)).toEqual(['s3://sp/1', 's3://sp/2']);
+  });
+
+  it('is refused together with another value of the first: nobody knows which is meant', () => {
+    const story = starting(x).edit(fromMine);
+    story.look();
+    story.edit(from(8, 's3://other'), fromNothing).settle();
+    expect(story.condition('Stalled')).toMatchObject({ reason: 'ValidationError' });
+    expect(story.condition('Promoted')).toMatchObject({ status: 'False', reason: 'ValidationError' });
+    play(story);
+    expect(startedFrom(story)).toEqual(['s3://sp/1', 's3://mine']);
+  });
+
+  it('is refused when both changed before anybody looked', () => {
+    const story = starting(x).edit(fromMine).edit(fromNothing);
+    story.settle();
+    expect(story.condition('Stalled')).toMatchObject({ reason: 'ValidationError' });
+  });
+});
 
 describe('the values of a redeploy nonce', () => {
   /** How often a side was made after each value. */

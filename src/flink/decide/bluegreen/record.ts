@@ -39,7 +39,6 @@ export function begun(c: BlueGreenCase, { cause, because, phase, restore }: Inte
     startedAt: at,
     phaseStartedAt: at,
     ...(restore && { restore }),
-    wanted: blueGreenSpecCodec.write(c.desired),
     steps: [{ phase, startedAt: at }],
   };
   return { ...status, transition };

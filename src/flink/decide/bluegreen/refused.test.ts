@@ -5,7 +5,7 @@ import { fromMine, suspend } from './example.fixture.ts';
 import { aborted, draining, keeping, retiring, savepointing, starting, suspended } from './moments.fixture.ts';
 import { play } from './play.fixture.ts';
 import { Story, serving } from './story.fixture.ts';
-import { configured, image, patchable, stateful, viewOf } from './view.fixture.ts';
+import { configured, image, ingressed, patchable, stateful, viewOf } from './view.fixture.ts';
 
 /** Without a unit nobody knows how long that is. */
 const wrong = [image('app:9'), configured({ 'abort.grace-period': '10' })] as const;
@@ -41,6 +41,9 @@ describe.each(colors)('an edit that is refused, from %s', (x: Color) => {
     ['while a savepoint is taken for a second edit', () => looked(savepointing(x).edit(image('app:3')))],
     ['while y is made again', () => looked(starting(x).edit(image('app:3')))],
     ['while y is made once more', () => looked(looked(starting(x).edit(image('app:3'))).edit(image('app:4')))],
+    ['while what is left of a transition goes, for a nonce', () => looked(starting(x).edit(fromMine))],
+    ['while an edit waits for x', () => looked(serving(x, stateful).becomes(x, 'failing').edit(image('app:2')))],
+    ['after the Ingress changed', () => looked(serving(x, stateful).edit(ingressed('/{{name}}')))],
     ['while blue is changed in place', () => half(first().edit(image('app:2')))],
     ['while blue gets a nonce in place', () => half(first().edit(fromMine))],
     ['while x is patched', () => half(serving(x, stateful).edit(patchable('3')))],
@@ -56,6 +59,8 @@ describe.each(colors)('an edit that is refused, from %s', (x: Color) => {
     expect(story.condition('Stalled')).toMatchObject({ reason: 'ValidationError' });
     play(story);
     expect(sides(story)).toEqual(sides(undisturbed));
+    expect(story.view.ingress?.backends).toEqual(undisturbed.view.ingress?.backends);
+    expect(story.condition('Promoted')?.status).toBe('False');
     expect(story.state).toBe(undisturbed.state);
     expect(story.status.nonces).toEqual(undisturbed.status.nonces);
     expect(story.status.lastReconciledSpec).toBe(undisturbed.status.lastReconciledSpec);

@@ -1,6 +1,7 @@
 import { childObject } from '../../manifests/blue-green-child.ts';
 import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
 import type { BlueGreenTransition, Color } from '../../resources/blue-green-transition.ts';
+import { settledNonces } from '../../resources/settled-nonces.ts';
 import { instantText } from '../instant-text.ts';
 import { refusalOf, toCreate } from '../refusal.ts';
 import type { Effect } from '../step.ts';
@@ -16,23 +17,14 @@ type Begun = Status & { readonly transition: BlueGreenTransition };
  * that is written before the target exists brings it about, whatever happens.
  */
 export function made(c: BlueGreenCase, begun: Begun, because: string, events: readonly Effect[] = []): BlueGreenStep {
-  const cleared = lacking(
-    begun,
-    'targetUid',
-    'readyAt',
-    'trafficAt',
-    'deadline',
-    'savepointRetryAt',
-    'savepointError',
-    'wanted',
-  );
+  const cleared = lacking(begun, 'targetUid', 'readyAt', 'trafficAt', 'deadline', 'savepointRetryAt', 'savepointError');
   const fresh = begun.transition.targetId === undefined ? cleared : { ...cleared, ...attempted(cleared) };
   const targetId = idOf(c, fresh);
   const status = moved(c, fresh, 'starting', {
     spec: blueGreenSpecCodec.write(c.desired),
     generation: c.view.resource.metadata.generation ?? 0,
     targetId,
-    noncesBefore: begun.transition.noncesBefore ?? { ...begun.nonces },
+    noncesBefore: begun.transition.noncesBefore ?? settledNonces(begun, c.desired),
     deadline: deadline(c),
   });
   const { transition } = status;
