@@ -40,7 +40,7 @@ export interface AppDroplet {
   /** The app that it was made for. */
   readonly appGuid?: string;
   readonly state?: string;
-  /** Its processes; absent while there is no droplet. */
+  /** Its processes; absent while there is no droplet, and of another app's build. */
   readonly processTypes?: readonly { readonly type: string; readonly command?: string }[];
 }
 
@@ -112,7 +112,8 @@ function dropletOf(app: CfApp, { builds }: Pick<CloudFoundryCaches, 'builds'>): 
   return {
     ...(appGuid !== undefined && { appGuid }),
     ...(state !== undefined && { state }),
-    ...(droplet && { processTypes: processTypesOf(droplet.processTypes ?? []) }),
+    // Whoever may write this app may not be allowed to read the image of another.
+    ...(droplet && appGuid === app.metadata.name && { processTypes: processTypesOf(droplet.processTypes ?? []) }),
   };
 }
 

@@ -48,7 +48,6 @@ function missingVcap(view: CfAppView): readonly Action[] {
 /** One process for each type that the droplet has, with the command that staging found. Others stay as they are. */
 function missingProcesses(view: CfAppView): readonly Action[] {
   const { app, droplet, processes, settings, now } = view;
-  if (!isOfApp(view)) return [];
   const label = createdAt({ metadata: { creationTimestamp: timestamp(now) } }) ?? '';
   return (droplet?.processTypes ?? []).flatMap((wanted): readonly Action[] => {
     const process = processes.find(({ spec }) => spec.processType === wanted.type);
@@ -73,9 +72,4 @@ function detected(process: CfProcess, command: string): readonly Action[] {
 function missingEnv({ app, env }: CfAppView): readonly Action[] {
   if (env?.is !== 'current') return [];
   return [{ do: 'create', object: revisionSecret(app, String(revisionsOf(app).appRev), env.data) }];
-}
-
-/** A droplet of another app is not used: whoever may write an app's spec may not be allowed to read the other app's image. */
-export function isOfApp({ app, droplet }: CfAppView): boolean {
-  return droplet?.appGuid === app.metadata.name;
 }

@@ -3,7 +3,6 @@ import type { CfAppView } from '../../observe/cf-app-view.ts';
 import type { CfProcess } from '../../resources/cf-process.ts';
 import { revisionsOf } from '../../revision.ts';
 import { isReady, type Readiness } from '../conclude.ts';
-import { isOfApp } from './app-parts.ts';
 import { isPrepared } from './prepared-revision.ts';
 
 /**
@@ -28,8 +27,7 @@ export function appReadiness(view: CfAppView): Readiness {
     : notReady('ProcessesNotReady', told);
 }
 
-function dropletTrouble(view: CfAppView): Readiness | undefined {
-  const { app, droplet } = view;
+function dropletTrouble({ app, droplet }: CfAppView): Readiness | undefined {
   const name = app.spec.currentDropletRef?.name;
   if (!name) {
     return notReady(
@@ -37,22 +35,18 @@ function dropletTrouble(view: CfAppView): Readiness | undefined {
       'No droplet is assigned. Push the app, or stage a package and make its droplet the current one.',
     );
   }
-  const problem = !droplet
+  if (droplet?.processTypes) return undefined;
+  const useless = !droplet
     ? `There is no CFBuild ${name} in this space.`
-    : !isOfApp(view)
+    : droplet.appGuid !== app.metadata.name
       ? `CFBuild ${name} is of another app.`
-      : droplet.processTypes
-        ? undefined
-        : droplet.state === 'FAILED'
-          ? `Staging of CFBuild ${name} failed.`
-          : `CFBuild ${name} is not staged yet.`;
-  if (problem === undefined) return undefined;
-  return notReady(
-    'CannotResolveCurrentDropletRef',
-    droplet && isOfApp(view) && droplet.state !== 'FAILED'
-      ? `${problem} The app goes on when it is.`
-      : `${problem} Make a droplet of this app the current one; what runs meanwhile is left alone.`,
-  );
+      : droplet.state === 'FAILED'
+        ? `Staging of CFBuild ${name} failed.`
+        : undefined;
+  const message = useless
+    ? `${useless} Make a droplet of this app the current one; what runs meanwhile is left alone.`
+    : `CFBuild ${name} is not staged yet. The app goes on when it is.`;
+  return notReady('CannotResolveCurrentDropletRef', message);
 }
 
 /** What stands in the way of the wanted revision, as far as it is known. */

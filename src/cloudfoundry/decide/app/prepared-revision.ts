@@ -10,13 +10,14 @@ import { missingParts } from './app-parts.ts';
  * VCAP Secrets, and every process with the command that the droplet says. Until then the one before stays, and runs on.
  */
 export function preparedRevision(view: CfAppView): CfAppStatus['revision'] {
-  const { app, env } = view;
+  const { app, env, droplet } = view;
   const recorded = app.status?.revision;
   if (app.spec.desiredState !== 'STARTED') return recorded;
   const appRev = String(revisionsOf(app).appRev);
   if (recorded?.appRev === appRev) return hasSecret(view, recorded.envSecretName) ? recorded : undefined;
   const envSecretName = revisionSecretName(app.metadata.name ?? '', appRev);
-  if (env?.is !== 'taken' || !hasSecret(view, envSecretName) || missingParts(view).length > 0) return recorded;
+  const complete = droplet?.processTypes && hasSecret(view, envSecretName) && missingParts(view).length === 0;
+  if (env?.is !== 'taken' || !complete) return recorded;
   return { appRev, envSecretName, envNames: env.names };
 }
 
