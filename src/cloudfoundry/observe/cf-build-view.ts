@@ -4,6 +4,7 @@ import type { Client } from '../../kube/client.ts';
 import { isReady } from '../decide/conclude.ts';
 import { keptDroplets } from '../decide/kept-droplets.ts';
 import type { Kept } from '../decide/surplus.ts';
+import { isOwnedBy } from '../manifests/owned-by.ts';
 import type { ImageFinding, ImageRegistry } from '../ports/image-registry.ts';
 import type { BuildWorkload } from '../resources/build-workload.ts';
 import type { CfApp } from '../resources/cf-app.ts';
@@ -48,14 +49,16 @@ export async function cfBuildView(key: string, glance: Glance<CfBuild>, sources:
   const { caches, client, settings } = sources;
   const { object: resource, now, outcomes, signal } = glance;
   const { app, source } = named(resource, caches);
-  const staging = !hasEnded(resource) && resource.metadata.deletionTimestamp === undefined;
+  // What lacks its owner is furnished first, and looked at again.
+  const whole = app !== undefined && isOwnedBy(resource, app) && resource.metadata.deletionTimestamp === undefined;
+  const staging = whole && !hasEnded(resource);
   const docker = resource.spec?.lifecycle?.type === 'docker';
-  const image = staging && docker && app && source ? await imageOf(source, sources, signal) : undefined;
-  const env =
-    staging && !docker && app && !caches.buildWorkloads.get(key) ? await envNames(client, app, signal) : undefined;
+  const image = staging && docker && source ? await imageOf(source, sources, signal) : undefined;
+  const handedOver = (): BuildWorkload | undefined => ours(caches.buildWorkloads.get(key), resource);
+  const env = staging && !docker && !handedOver() ? await envNames(client, app, signal) : undefined;
 
   const { retainedBuilds, builderName, version } = settings;
-  const workload = caches.buildWorkloads.get(key);
+  const workload = handedOver();
   const builder = caches.builderInfos.get(`${settings.rootNamespace}/${builderName}`);
   return {
     now,
@@ -73,6 +76,11 @@ export async function cfBuildView(key: string, glance: Glance<CfBuild>, sources:
 
 export function hasEnded({ status }: CfBuild): boolean {
   return status?.state === 'STAGED' || status?.state === 'FAILED';
+}
+
+/** Names are not identities. */
+function ours(workload: BuildWorkload | undefined, build: CfBuild): BuildWorkload | undefined {
+  return workload && isOwnedBy(workload, build) ? workload : undefined;
 }
 
 function named(
