@@ -38,7 +38,7 @@ export function beginDeployment(app: CfApp, { guid, droplet, underWay }: BeginDe
  * where this one would have returned to, for its own revision has never run on all instances. A stopped app has nothing to
  * return to, nor has one whose revision was stopped since: its workload is gone.
  */
-function previousOf(app: CfApp, underWay: DeploymentMark | undefined): DeploymentMark['previous'] {
+export function previousOf(app: CfApp, underWay: DeploymentMark | undefined): DeploymentMark['previous'] {
   if (app.spec.desiredState === 'STOPPED') return undefined;
   const { appRev, lastStopAppRev } = revisionsOf(app);
   if (underWay && underWay.appRev > lastStopAppRev) return underWay.previous;

@@ -1,20 +1,14 @@
-import type { Instant } from '../../../clock/clock.ts';
-import { deploymentStatus } from '../../decide/deployment-status.ts';
-import { deploymentMark } from '../../deployment-mark.ts';
+import type { DeploymentStanding } from '../../decide/deployment-status.ts';
 import { processGuid } from '../../names.ts';
-import type { CfApp } from '../../resources/cf-app.ts';
 import type { CfDeployment } from '../../resources/cf-deployment.ts';
 import { link, relation } from './links.ts';
 import { presentIdentity, presentMetadata } from './metadata.ts';
 
-/** A deployment as the CF API shows it. How it stands is decided from the app as it is now. */
-export function presentDeployment(record: CfDeployment, app: CfApp, base: string, now: Instant): object {
+/** A deployment as the CF API shows it. */
+export function presentDeployment(record: CfDeployment, standing: DeploymentStanding, base: string): object {
   const { spec } = record;
   const guid = record.metadata.name ?? '';
   const self = `/v3/deployments/${guid}`;
-  const standing = deploymentStatus(record, app, now);
-  const mark = deploymentMark(app);
-  const previous = mark?.guid === guid ? mark.previous?.droplet : spec.previousDropletRef?.name;
   const steps = spec.steps?.map(({ instanceWeight }) => ({ instance_weight: instanceWeight }));
   return {
     ...presentIdentity(record),
@@ -36,7 +30,7 @@ export function presentDeployment(record: CfDeployment, app: CfApp, base: string
       ...(spec.strategy === 'canary' && steps && { canary: { steps } }),
     },
     droplet: { guid: spec.dropletRef.name },
-    previous_droplet: { guid: previous ?? null },
+    previous_droplet: { guid: spec.previousDropletRef?.name ?? null },
     new_processes: [{ guid: processGuid(spec.appRef.name, 'web'), type: 'web' }],
     revision: null,
     relationships: { app: relation(spec.appRef.name) },

@@ -1,0 +1,94 @@
+import { kinds } from '../../kube/kinds.ts';
+import type { AnyObject } from '../../kube/object.ts';
+import { annotations, finalizers, labels } from '../keys.ts';
+import { labelHash } from '../names.ts';
+import { type CfApp, type CfAppSpec, cfApp } from '../resources/cf-app.ts';
+import { notUnique } from './cf-error.ts';
+import { createUnique, type Uniqueness } from './create-unique.ts';
+import { cfErrorOf } from './kube-trouble.ts';
+import { newObject } from './new-object.ts';
+import { metadataPatch } from './payload/metadata-patch.ts';
+import type { Caller, Platform } from './platform.ts';
+import { deleteAs } from './read-as.ts';
+
+export interface WantedApp {
+  readonly name: string;
+  readonly space: string;
+  readonly lifecycle: CfAppSpec['lifecycle'];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly metadata?:
+    | {
+        readonly labels?: Readonly<Record<string, string>> | undefined;
+        readonly annotations?: Readonly<Record<string, string>> | undefined;
+      }
+    | undefined;
+}
+
+/** What a buildpack app runs on when nobody says otherwise. */
+export const defaultStack = 'cflinuxfs3';
+
+/**
+ * Makes an app, stopped, with the Secret of its environment.
+ * @throws CfError 422 when the name is taken in its space
+ */
+export async function createApp(platform: Platform, caller: Caller, wanted: WantedApp): Promise<CfApp> {
+  const { name, space: namespace, lifecycle, environment, metadata } = wanted;
+  metadataPatch(metadata);
+  const envSecretName = platform.random.uuid();
+  const app: CfApp = newObject<CfAppSpec>(platform, cfApp, {
+    namespace,
+    metadata,
+    labels: { [labels.spaceGuid]: namespace, [labels.displayName]: labelHash(name) },
+    annotations: { [annotations.appRev]: '0' },
+    finalizers: [finalizers.app],
+    spec: { displayName: name, desiredState: 'STOPPED', lifecycle, envSecretName },
+  });
+  const created = await createUnique(platform, caller, cfApp, app, 'App', uniqueName(platform, namespace, name));
+  try {
+    await caller.client.resource(kinds.secrets).create(envSecret(created, envSecretName, environment));
+  } catch (error) {
+    // Nobody has been told of it yet; whoever asks again must find the name free.
+    await deleteAs(caller, cfApp, created, 'App').catch(() => undefined);
+    throw cfErrorOf(error, { verb: 'write', label: 'App' });
+  }
+  return created;
+}
+
+/** The Secret with the variables that users set, as it is made. */
+export function envSecret(
+  app: CfApp,
+  name: string,
+  variables: Readonly<Record<string, string>>,
+): AnyObject & { readonly data: Readonly<Record<string, string>> } {
+  const { name: guid = '', namespace = '', uid = '' } = app.metadata;
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: {
+      name,
+      namespace,
+      labels: { [labels.appGuid]: guid },
+      ownerReferences: [{ apiVersion: cfApp.apiVersion, kind: cfApp.type.kind, name: guid, uid }],
+    },
+    type: 'Opaque',
+    data: Object.fromEntries(
+      Object.entries(variables).map(([key, value]) => [key, Buffer.from(value).toString('base64')]),
+    ),
+  };
+}
+
+/** For a new name of an app that is there. @throws CfError 422 when another one of its space has it */
+export async function assertNameIsFree(platform: Platform, app: CfApp, name: string): Promise<void> {
+  const { others, isSame, error } = uniqueName(platform, app.metadata.namespace ?? '', name);
+  const taken = (await others()).some((other) => other.metadata.uid !== app.metadata.uid && isSame(other));
+  if (taken) throw error();
+}
+
+/** Names are unique in a space, whatever their case. */
+function uniqueName({ client }: Platform, namespace: string, name: string): Uniqueness<CfApp> {
+  return {
+    others: async () => (await client.resource<CfApp>(cfApp.type).list({ namespace })).items,
+    isSame: ({ spec }) => spec.displayName.toLowerCase() === name.toLowerCase(),
+    error: () => notUnique(`App with the name '${name}' already exists.`),
+  };
+}
