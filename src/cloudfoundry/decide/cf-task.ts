@@ -1,6 +1,5 @@
 import { type Conditions, setCondition } from '../../control/conditions.ts';
 import { type Action, type Decision, idle, type Reason, refTo } from '../../control/decision.ts';
-import { outcomeId } from '../../control/outcome.ts';
 import { annotations, labels } from '../keys.ts';
 import { newTaskWorkload } from '../manifests/task-workload.ts';
 import type { CfTaskView } from '../observe/cf-task-view.ts';
@@ -8,6 +7,7 @@ import type { CfTaskStatus } from '../resources/cf-task.ts';
 import { conclude } from './conclude.ts';
 import { createdAt } from './created-at.ts';
 import { furnished } from './furnished.ts';
+import { refusal } from './refusal.ts';
 import { endedAt, hasEnded, isTrue, type TaskCondition } from './task/conditions.ts';
 
 /**
@@ -95,9 +95,9 @@ function handedOver(view: CfTaskView): Decision {
     settings,
   });
   const create: Action = { do: 'create', object };
-  const outcome = view.outcomes[outcomeId(create)];
-  if (outcome?.result === 'refused') {
-    const conditions = say(view, status?.conditions, 'Failed', 'WorkloadRefused', outcome.message);
+  const refused = refusal(create, view.outcomes);
+  if (refused !== undefined) {
+    const conditions = say(view, status?.conditions, 'Failed', 'WorkloadRefused', refused);
     return told(view, { ...known, conditions }, 'what it runs was refused');
   }
   const conditions = initialized(view, status?.conditions ?? []);

@@ -1,9 +1,9 @@
 import { type Conditions, setCondition } from '../../control/conditions.ts';
 import { type Action, type Decision, idle, type Reason } from '../../control/decision.ts';
-import { outcomeId } from '../../control/outcome.ts';
 import { taskJob } from '../manifests/task-job.ts';
 import { hasFailed, type TaskWorkloadView } from '../observe/task-workload-view.ts';
 import { conclude } from './conclude.ts';
+import { refusal } from './refusal.ts';
 import { hasEnded, isTrue, type TaskCondition } from './task/conditions.ts';
 
 /**
@@ -32,9 +32,9 @@ export function decideTaskWorkload(view: TaskWorkloadView): Decision {
       );
     }
     const create: Action = { do: 'create', object: taskJob(resource, settings.runner) };
-    const outcome = outcomes[outcomeId(create)];
-    if (outcome?.result !== 'refused') return { actions: [create], because: 'it is to be run' };
-    return said(view, fail(view, 'JobRefused', outcome.message), 'its Job was refused');
+    const refused = refusal(create, outcomes);
+    if (refused === undefined) return { actions: [create], because: 'it is to be run' };
+    return said(view, fail(view, 'JobRefused', refused), 'its Job was refused');
   }
   let conditions = say(view, status?.conditions, 'Initialized', 'JobCreated');
   if (job.status?.startTime) conditions = say(view, conditions, 'Started', 'JobStarted');

@@ -1,8 +1,10 @@
 import type { Instant } from '../../../clock/clock.ts';
+import type { Action } from '../../../control/decision.ts';
 import { newBuildWorkload } from '../../manifests/build-workload.ts';
 import type { CfBuildView } from '../../observe/cf-build-view.ts';
 import type { CfApp } from '../../resources/cf-app.ts';
 import type { ImageSource } from '../../resources/image.ts';
+import { refusal } from '../refusal.ts';
 import { failed, running, type Staging, staged, waiting } from './staging.ts';
 
 /** For as long as `cf push` waits by itself for a build to end. */
@@ -18,7 +20,10 @@ export function buildpackStaging(view: CfBuildView, app: CfApp, source: ImageSou
     if (!env) return waiting('EnvironmentNotRead', 'The environment of the app has not been looked at yet.');
     const appGuid = app.metadata.name ?? '';
     const object = newBuildWorkload({ build: resource, appGuid, source, env, settings });
-    return { ...unanswered(view), effects: [{ do: 'create', object }], because: 'a builder is to build it' };
+    const create: Action = { do: 'create', object };
+    const refused = refusal(create, view.outcomes);
+    if (refused !== undefined) return failed(`It could not be handed to a builder: ${refused}`);
+    return { ...unanswered(view), effects: [create], because: 'a builder is to build it' };
   }
   const answer = workload.status?.conditions?.find(({ type }) => type === 'Succeeded');
   switch (answer?.status) {
