@@ -43,10 +43,7 @@ export const apps: CfRoutes = (api, platform) => {
     const names = query.values('names');
     const types = query.values('lifecycle_type');
     const found = await listAs<CfApp>(platform, c.var.caller, cfApp, {
-      spaces: both(
-        query.values('space_guids'),
-        inOrgs?.map(({ guid }) => guid),
-      ),
+      spaces: askedSpaces(platform, c.var.caller, query),
       labels: { [labels.displayName]: names?.map(labelHash), [labels.guid]: query.values('guids') },
     });
     const wanted = found.filter(
