@@ -28,6 +28,8 @@ export interface LogOptions extends CallOptions {
   readonly tailLines?: number;
   readonly limitBytes?: number;
   readonly sinceSeconds?: number;
+  /** RFC 3339; whole seconds count. Unlike `sinceSeconds` it does not depend on whose clock is right. */
+  readonly sinceTime?: string;
 }
 
 /** A request to what runs behind a pod or a service, through the API server. */
