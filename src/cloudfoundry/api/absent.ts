@@ -2,27 +2,40 @@ import { unprocessable } from './cf-error.ts';
 import { emptyList } from './list.ts';
 import type { CfRoutes } from './platform.ts';
 
-/** What Cloud Foundry has and this platform has not: there are none of them, and none can be made. */
-const services = [
+/** Things of Cloud Foundry that this platform has none of; clients list them on the way to other things. */
+const none = [
+  'organization_quotas',
+  'space_quotas',
+  'isolation_segments',
+  'security_groups',
   'service_instances',
+  'service_credential_bindings',
+  'service_route_bindings',
   'service_offerings',
   'service_plans',
   'service_brokers',
-  'service_credential_bindings',
-  'service_route_bindings',
+  'feature_flags',
 ];
 
-const noServices =
-  'Services are not supported: create what the app needs in the cluster, and give the app its address and credentials ' +
-  'with cf set-env.';
+const services = 'Service instances and brokers are not supported. Give the app what it needs with cf set-env.';
+const others =
+  'Quotas, isolation segments and security groups are not supported. Use those of Kubernetes in the namespace.';
+const bits = 'Source code cannot be uploaded here. Push a container image instead: cf push APP --docker-image IMAGE.';
 
-/** Lists that are always empty, so that commands which merely look at them work; and a clear word for those that want more. */
-export const absentRoutes: CfRoutes = (api) => {
-  for (const name of services) {
-    api.get(`/v3/${name}`, (c) => c.json(emptyList(c)));
-    api.post(`/v3/${name}`, () => {
-      throw unprocessable(noServices);
+/** Empty lists, and clear refusals where something is asked to be made. */
+export const absent: CfRoutes = (api) => {
+  for (const what of none) {
+    const why = what.startsWith('service_') ? services : others;
+    api.get(`/v3/${what}`, (c) => c.json(emptyList(c)));
+    api.post(`/v3/${what}`, () => {
+      throw unprocessable(why);
     });
   }
-  api.get('/v3/audit_events', (c) => c.json(emptyList(c)));
+
+  // Nothing that a client has is here already.
+  api.post('/v3/resource_matches', (c) => c.json({ resources: [] }));
+
+  api.post('/v3/packages/:guid/upload', () => {
+    throw unprocessable(bits);
+  });
 };
