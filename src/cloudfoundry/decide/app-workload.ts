@@ -77,8 +77,7 @@ function run(view: AppWorkloadView, set: StatefulSet): Decision {
 
 function readinessOf({ workload }: AppWorkloadView, instances: readonly Instance[], rolling: boolean): Readiness {
   const { instances: wanted, version, rollout } = workload.spec;
-  if (allRun(instances, wanted, version) && rollout?.canaries === undefined) return { ready: true };
-  if (allRun(instances, wanted, version) && !rolling) return { ready: true };
+  if (!rolling && allRun(instances, wanted, version)) return { ready: true };
   const trouble = troubleIn(instances, version);
   const because = trouble === undefined ? '' : `; ${trouble}`;
   if (rolling && rollout?.canaries !== undefined) {
@@ -107,7 +106,7 @@ function statusOf(
   const { instances: wanted, version, rollout = {} } = workload.spec;
   const { conditions, observedAppRev } = workload.status ?? {};
   const held = rollout.canaries !== undefined && rolling !== undefined;
-  const reached = !held && allRun(instances, wanted, version) ? version : observedAppRev;
+  const reached = !rolling && allRun(instances, wanted, version) ? version : observedAppRev;
   const error = refusal(outcomes) ?? troubleIn(instances, version);
   return {
     actualInstances: countReady(instances),

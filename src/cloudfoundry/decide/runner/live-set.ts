@@ -14,12 +14,15 @@ export interface LiveSet {
   readonly grants: boolean;
   /** Whether its controller has seen its present spec. */
   readonly observed: boolean;
+  /** Whether moreover every pod there is was made from its present template, and none of them is ending. */
+  readonly rolled: boolean;
 }
 
 export function liveSet({ metadata, spec = {}, status }: StatefulSet): LiveSet {
   const { type = 'RollingUpdate', rollingUpdate } = spec.updateStrategy ?? {};
   const { partition = 0, maxUnavailable } = rollingUpdate ?? {};
   const surge = metadata.annotations?.[annotations.surge];
+  const observed = status?.observedGeneration !== undefined && status.observedGeneration === metadata.generation;
   return {
     version: spec.template?.metadata?.labels?.[labels.version] ?? metadata.labels?.[labels.version] ?? '',
     replicas: spec.replicas ?? 1,
@@ -27,6 +30,7 @@ export function liveSet({ metadata, spec = {}, status }: StatefulSet): LiveSet {
     ...(maxUnavailable !== undefined && { maxUnavailable }),
     ...(surge !== undefined && { surge: /^\d{1,9}$/.test(surge) ? Number(surge) : 0 }),
     grants: type !== 'RollingUpdate' || maxUnavailable !== undefined,
-    observed: status?.observedGeneration !== undefined && status.observedGeneration === metadata.generation,
+    observed,
+    rolled: observed && (status?.updatedReplicas ?? 0) === (status?.replicas ?? 0),
   };
 }

@@ -35,11 +35,13 @@ export function shapeOf(
   live: LiveSet,
   instances: readonly Instance[],
 ): Shape {
-  if (live.version === version && live.surge === undefined) return { replicas: wanted };
+  const mixed = instances.some((one) => one.version !== version && !one.ending);
+  if (live.version === version && live.surge === undefined && !mixed) return { replicas: wanted };
   const over = { replicas: wanted, roll: { partition: 0, maxUnavailable: 1, over: true } };
   if (wanted === 0 || (live.replicas === 0 && live.version !== version)) return over;
   if (rollout.canaries !== undefined) return canary(wanted, rollout.canaries, live, instances);
-  if (allRun(instances, wanted, version)) return over;
+  // The pods that were seen may be older than the StatefulSet. What its own controller counts is not.
+  if (live.version === version && live.rolled && allRun(instances, wanted, version)) return over;
   const maxUnavailable = atOnce(wanted, rollout.maxInFlight, live);
   const extra = live.grants ? maxUnavailable : Math.max(maxUnavailable, live.surge ?? 0);
   const replicas = spared(wanted + extra, wanted, live, instances);
