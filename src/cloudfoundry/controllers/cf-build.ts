@@ -6,17 +6,15 @@ import { keyOf } from '../../kube/reflector/key.ts';
 import { decideCfBuild } from '../decide/cf-build.ts';
 import { appOf, openCloudFoundryCaches } from '../observe/caches.ts';
 import { type CfBuildView, cfBuildView, hasEnded } from '../observe/cf-build-view.ts';
-import { type ImageRegistry, imageRegistry } from '../ports/image-registry.ts';
+import { imageRegistry } from '../ports/image-registry.ts';
 import { type CfBuild, cfBuild } from '../resources/cf-build.ts';
 import { by } from './by.ts';
 import { identity } from './identity.ts';
 import type { CloudFoundryControllersOptions } from './options.ts';
 
-/** Builds: from packages to droplets. `registry` is where images are looked at; by default the one that each names. */
-export function cfBuildController(
-  { client, clock, settings, seal }: CloudFoundryControllersOptions,
-  registry: ImageRegistry = imageRegistry({ clock }),
-): (caches: Caches) => AnyController {
+/** Builds: from packages to droplets. */
+export function cfBuildController(options: CloudFoundryControllersOptions): (caches: Caches) => AnyController {
+  const { client, clock, settings, seal, registry = imageRegistry({ clock }) } = options;
   return (opened) => {
     const caches = openCloudFoundryCaches(opened, settings);
     const { apps, packages, builds, deployments, buildWorkloads, builderInfos } = caches;

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../clock/virtual.ts';
+import { sealer } from '../../control/sealed.ts';
+import { type ImageFinding, imageRegistry } from './image-registry.ts';
+
+const seal = sealer();
+const digestOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+const config = JSON.stringify({
+  config: { User: '65532', ExposedPorts: { '9090/tcp': {}, '8080/tcp': {}, '53/udp': {}, odd: {}, '99999/tcp': {} } },
+});
+const manifest = JSON.stringify({ config: { digest: digestOf(config) } });
+const index = JSON.stringify({
+  manifests: [
+    { digest: `sha256:${'0'.repeat(64)}`, platform: { os: 'windows', architecture: 'amd64' } },
+    { digest: digestOf(manifest), platform: { os: 'linux', architecture: 'amd64' } },
+  ],
+});
+
+interface Request {
+  readonly url: string;
+  readonly authorization: string | undefined;
+}
+
+/** A registry that answers from a table, and everything that it was asked. */
+function registry(
+  answers: Readonly<Record<string, string | (() => Response)>>,
+  authorized?: (auth?: string) => boolean,
+) {
+  const asked: Request[] = [];
+  const fetch = (async (input: string | URL, init?: RequestInit) => {
+    const url = String(input);
+    const authorization = new Headers(init?.headers).get('authorization') ?? undefined;
+    asked.push({ url, authorization });
+    if (authorized && url.includes('/v2/') && !authorized(authorization)) {
+      const challenge = 'Bearer realm="https://auth.example/token",service="registry",scope="repository:team/app:pull"';
+      return new Response('{}', { status: 401, headers: { 'www-authenticate': challenge } });
+    }
+    const answer = answers[url];
+    if (answer === undefined) return new Response('what the registry says', { status: 404 });
+    return typeof answer === 'string' ? new Response(answer) : answer();
+  }) as typeof globalThis.fetch;
+  return { asked, images: imageRegistry({ clock: new VirtualClock(), fetch }) };
+}
+
+const v2 = 'https://registry.example/v2/team/app';
+const whole = {
+  [`${v2}/manifests/1`]: index,
+  [`${v2}/manifests/${digestOf(manifest)}`]: manifest,
+  [`${v2}/blobs/${digestOf(config)}`]: config,
+};
+const image = 'registry.example/team/app:1';
+const forever = new AbortController().signal;
+
+describe('reading how an image wants to be run', () => {
+  it('goes from the index to the manifest to the configuration', async () => {
+    const { images, asked } = registry(whole);
+    const found: ImageFinding = { read: true, config: { ports: [8080, 9090], user: '65532' } };
+    expect(await images.read(image, [], forever)).toEqual(found);
+    expect(asked.map(({ url }) => url)).toEqual(Object.keys(whole));
+  });
+
+  it('reads an image without an index, and one that says nothing', async () => {
+    const silent = JSON.stringify({ config: null });
+    const { images } = registry({
+      [`${v2}/manifests/1`]: JSON.stringify({ config: { digest: digestOf(silent) } }),
+      [`${v2}/blobs/${digestOf(silent)}`]: silent,
+    });
+    expect(await images.read(image, [], forever)).toEqual({ read: true, config: { ports: [], user: '' } });
+  });
+
+  it('answers a challenge with a token that it gets for the user of that host', async () => {
+    const realm = 'https://auth.example/token?service=registry&scope=repository%3Ateam%2Fapp%3Apull';
+    const { images, asked } = registry(
+      { ...whole, [realm]: JSON.stringify({ token: 'T0KEN' }) },
+      (auth) => auth === 'Bearer T0KEN',
+    );
+    const docker = JSON.stringify({
+      auths: { 'registry.example': { auth: 'dXNlcjpwYXNz' }, 'other.example': { auth: 'b3RoZXI=' } },
+    });
+    expect(await images.read(image, [seal('{}'), seal(docker)], forever)).toMatchObject({ read: true });
+    expect(asked.find(({ url }) => url === realm)?.authorization).toBe('Basic dXNlcjpwYXNz');
+    expect(asked.filter(({ url }) => url.startsWith(v2)).map(({ authorization }) => authorization)).toEqual([
+      undefined,
+      'Bearer T0KEN',
+      'Bearer T0KEN',
+      'Bearer T0KEN',
+    ]);
+  });
+
+  it('asks for a token without a name when it has none', async () => {
+    const realm = 'https://auth.example/token?service=registry&scope=repository%3Ateam%2Fapp%3Apull';
+    const { images, asked } = registry(
+      { ...whole, [realm]: JSON.stringify({ access_token: 'T' }) },
+      (auth) => auth === 'Bearer T',
+    );
+    expect(await images.read(image, [], forever)).toMatchObject({ read: true });
+    expect(asked.find(({ url }) => url === realm)?.authorization).toBeUndefined();
+  });
+
+  it('sends no password to a token service without TLS', async () => {
+    const challenge = { 'www-authenticate': 'Bearer realm="http://auth.example/token"' };
+    const { images, asked } = registry({
+      [`${v2}/manifests/1`]: () => new Response('', { status: 401, headers: challenge }),
+    });
+    const docker = seal(JSON.stringify({ auths: { 'registry.example': { auth: 'dXNlcjpwYXNz' } } }));
+    expect(await images.read(image, [docker], forever)).toMatchObject({ read: false });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('refuses content that is not what its digest says', async () => {
+    const { images } = registry({ ...whole, [`${v2}/blobs/${digestOf(config)}`]: config.replace('65532', '0') });
+    const why = 'registry.example answered with content that cannot be read';
+    expect(await images.read(image, [], forever)).toEqual({ read: false, why });
+  });
+
+  it('refuses an answer without end', async () => {
+    const endless = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(1024 * 1024)) });
+    const { images } = registry({ [`${v2}/manifests/1`]: () => new Response(endless) });
+    expect(await images.read(image, [], forever)).toMatchObject({ read: false });
+  });
+
+  it.each([
+    [404, 'registry.example does not have team/app by that tag'],
+    [403, 'registry.example does not let us read team/app'],
+    [500, 'registry.example answered 500 when asked for team/app'],
+  ])('says what %i means, and nothing of what the registry said', async (status, why) => {
+    const { images } = registry({ [`${v2}/manifests/1`]: () => new Response('internal detail', { status }) });
+    expect(await images.read(image, [], forever)).toEqual({ read: false, why });
+  });
+
+  it('gives up after three seconds', async () => {
+    const clock = new VirtualClock();
+    const fetch = ((_url: string, init?: RequestInit) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      })) as typeof globalThis.fetch;
+    const reading = imageRegistry({ clock, fetch }).read(image, [], forever);
+    await clock.advance(2_999);
+    const early = await Promise.race([reading, Promise.resolve('still asking')]);
+    expect(early).toBe('still asking');
+    await clock.advance(1);
+    expect(await reading).toEqual({ read: false, why: 'registry.example did not answer within 3 s' });
+  });
+
+  it('does not fail when nobody is there, or the name is none', async () => {
+    const fetch = (async () => Promise.reject(new TypeError('fetch failed'))) as typeof globalThis.fetch;
+    const images = imageRegistry({ clock: new VirtualClock(), fetch });
+    expect(await images.read(image, [], forever)).toEqual({ read: false, why: 'registry.example cannot be reached' });
+    expect(await images.read('Not An Image', [], forever)).toEqual({
+      read: false,
+      why: '"Not An Image" is not the name of an image',
+    });
+  });
+});
