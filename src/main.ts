@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -6,13 +6,16 @@ import packageJson from '../package.json' with { type: 'json' };
 import { nodeTooOld } from './cli/node-too-old.ts';
 import { type EmbeddedOptions, type OperatorOptions, program, type StartOptions } from './cli/program.ts';
 import { type Sample, welcome } from './cli/welcome.ts';
-import { realRandom } from './clock/random.ts';
+import type { Clock } from './clock/clock.ts';
+import { type Random, realRandom } from './clock/random.ts';
 import { realClock } from './clock/real.ts';
+import type { CfApiDoor } from './cloudfoundry/open-cloud-foundry.ts';
+import type { Hook } from './control/admission.ts';
+import type { Caches } from './control/caches.ts';
 import type { Log } from './control/log.ts';
 import type { Mirror } from './control/mirror.ts';
 import type { OperatorEnd, OperatorOptions as RunOptions } from './control/operator.ts';
 import type { Embedded } from './embedded/embedded.ts';
-import type { OperatorConfig } from './flink/config/operator-config.ts';
 import type { Client } from './kube/client.ts';
 import type { Surroundings } from './portrait/family.ts';
 
@@ -21,13 +24,35 @@ import type { Surroundings } from './portrait/family.ts';
 /** The port where people expect an API server. */
 const usualPort = 6443;
 
-/** The names that `--off` and `--takeover` take; `controllersOf` makes what they name. */
-const controllerNames = ['flinkdeployment', 'flinksessionjob', 'flinkstatesnapshot', 'flinkbluegreendeployment'];
+/** The families, the group of their kinds, and the names that `--off` and `--takeover` take. */
+const families = {
+  flink: {
+    group: 'flink.apache.org',
+    controllers: ['flinkdeployment', 'flinksessionjob', 'flinkstatesnapshot', 'flinkbluegreendeployment'],
+  },
+  cloudfoundry: {
+    group: 'korifi.cloudfoundry.org',
+    controllers: [
+      ...['cforg', 'cfspace', 'cfdomain', 'cfroute', 'cfapp', 'cfprocess', 'cfpackage', 'cfbuild', 'cfdeployment'],
+      ...['cftask', 'appworkload', 'runnerinfo', 'taskworkload'],
+    ],
+  },
+} as const;
+type FamilyName = keyof typeof families;
+const familyNames = Object.keys(families) as readonly FamilyName[];
+const controllerNames = familyNames.flatMap((name) => families[name].controllers);
 
 const tooOld = nodeTooOld(process.versions.node, packageJson.engines.node);
 if (tooOld !== undefined) complain(tooOld);
 else
-  await program({ start, embedded, operator, version: () => packageJson.version, controllers: controllerNames })
+  await program({
+    start,
+    embedded,
+    operator,
+    version: () => packageJson.version,
+    controllers: controllerNames,
+    families: familyNames,
+  })
     .parseAsync()
     .catch(fail);
 
@@ -67,7 +92,13 @@ async function start(options: StartOptions): Promise<void> {
   const from = 'cutover.dev/operator';
   const news = tellNews({ client, clock: realClock, from, except, followed, say, signal: stop });
   // What a person can act on is told as news; what is left for the log is a bug.
-  const running = runWith(client, { logLevel: 'error', signal: stop, way: 'proxy', options: { instance: 'start' } });
+  const running = runWith(client, {
+    logLevel: 'error',
+    signal: stop,
+    families: ['flink'],
+    way: 'proxy',
+    options: { instance: 'start' },
+  });
   for (const { path } of files) await followManifest({ path, client, clock: realClock, say, signal: stop });
   await Promise.all([running, news, aborted(stop)]);
   process.stdout.write('Stopping.\n');
@@ -134,10 +165,28 @@ async function operator(options: OperatorOptions): Promise<void> {
   const client = new Client(transport, { userAgent: `cutover/${packageJson.version}` });
   // Only inside of a cluster Services have names.
   const inside = process.env.KUBERNETES_SERVICE_HOST !== undefined && options.kubeconfig === undefined;
+  const { fixedIdentity } = await import('./kube/identity.ts');
+  const clientFor: CfApiDoor['clientFor'] = (identity) =>
+    new Client(httpTransport({ ...access, identity: fixedIdentity(identity), clock: realClock }), {
+      userAgent: `cutover-cf-api/${packageJson.version}`,
+    });
   const end = await runWith(client, {
     logLevel: options.logLevel,
     signal: stop,
+    families: options.family.length > 0 ? (options.family as FamilyName[]) : await installed(client, stop),
     way: options.flinkRest ?? (inside ? 'direct' : 'proxy'),
+    cloudFoundry: {
+      ...(options.cfConfig !== undefined && { config: await readFile(options.cfConfig, 'utf8') }),
+      ...(options.cfApiPort !== undefined && {
+        api: {
+          port: options.cfApiPort,
+          host: options.cfApiHost,
+          trustForwarded: options.cfTrustForwarded,
+          ...(options.cfApiCerts !== undefined && { certificates: resolve(options.cfApiCerts) }),
+          clientFor,
+        },
+      }),
+    },
     ...(options.flinkConfig !== undefined && { flinkConfig: options.flinkConfig }),
     ...(options.webhookPort !== undefined &&
       options.webhookCerts !== undefined && {
@@ -157,83 +206,162 @@ async function operator(options: OperatorOptions): Promise<void> {
   if (end === 'lost') process.exitCode = 1;
 }
 
+/** The families whose definitions the cluster has; all of them when it has none yet, so that somebody waits for them. */
+async function installed(client: Client, signal: AbortSignal): Promise<readonly FamilyName[]> {
+  const { groups } = await client.json<{ readonly groups: readonly { readonly name: string }[] }>({
+    method: 'GET',
+    path: '/apis',
+    signal,
+  });
+  const found = familyNames.filter((name) => groups.some((group) => group.name === families[name].group));
+  return found.length > 0 ? found : familyNames;
+}
+
 interface Run {
   readonly logLevel: OperatorOptions['logLevel'];
   readonly signal: AbortSignal;
+  readonly families: readonly FamilyName[];
   /** How JobManagers are reached. */
   readonly way: string;
   /** File or directory with the configuration of the Flink family. */
   readonly flinkConfig?: string;
+  readonly cloudFoundry?: CloudFoundryRun;
   readonly webhooks?: { readonly port: number; readonly directory: string };
   /** What to say when it starts. */
   readonly hello?: Readonly<Record<string, string>>;
   readonly options: Pick<RunOptions, 'instance'> & Partial<RunOptions>;
 }
 
+interface CloudFoundryRun {
+  /** The text of its configuration. */
+  readonly config?: string;
+  readonly api?: CfApiDoor;
+  /** Told where the API is served. */
+  readonly onServed?: (port: number) => void;
+}
+
+/** A family that runs. */
+interface Running {
+  readonly controllers: RunOptions['controllers'];
+  /** The admission hooks that every replica serves: they look at others in the caches of the operator, once it has some. */
+  readonly hooks: (surroundings: Surroundings) => Promise<Readonly<Record<string, Hook>>>;
+  onCaches?(caches: Caches): void;
+  /** After `onCaches`. */
+  serve?(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Common {
+  readonly client: Client;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
 /** Runs all controllers until the signal aborts or the lease is lost, and closes the client. */
-async function runWith(
-  client: Client,
-  { logLevel, signal, way, flinkConfig, webhooks, hello, options }: Run,
-): Promise<OperatorEnd> {
-  const [
-    { runOperator },
-    { createLog },
-    { createMetrics },
-    { flinkControllers },
-    { openWire },
-    { watchOperatorConfig },
-  ] = await Promise.all([
+async function runWith(client: Client, run: Run): Promise<OperatorEnd> {
+  const { logLevel, signal, webhooks, hello, options } = run;
+  const [{ runOperator }, { createLog }, { createMetrics }] = await Promise.all([
     import('./control/operator.ts'),
     import('./control/log.ts'),
     import('./control/metrics.ts'),
-    import('./flink/controllers.ts'),
-    import('./flink/ports/open-wire.ts'),
-    import('./flink/config/watch-operator-config.ts'),
   ]);
   const log = createLog({ level: logLevel });
-  const config = await watchOperatorConfig(flinkConfig, realClock, (problem) =>
-    log.warn({ problem }, 'the new configuration of Flink cannot be used; the one before it holds'),
-  );
-  const wire = openWire({ way, client, clock: realClock, env: process.env });
-  const shared = { client, clock: realClock, random: realRandom };
-  const namespace = process.env.POD_NAMESPACE ?? process.env.OPERATOR_NAMESPACE;
-  const controllers = flinkControllers({
-    ...shared,
-    wire,
-    operator: config.current,
-    env: process.env,
-    ...(namespace !== undefined && { namespace }),
-  });
-  if (hello) log.info(hello, 'starting');
+  const shared = { client, log, clock: realClock, random: realRandom };
+  const running: Running[] = [];
+  if (run.families.includes('flink')) running.push(await openFlink(shared, run));
+  if (run.families.includes('cloudfoundry')) running.push(await openCloudFoundry(shared, run.cloudFoundry ?? {}));
+  if (hello) log.info({ ...hello, families: run.families }, 'starting');
   const mirrors: Mirror[] = [];
-  const hooks = webhooks && (await serveHooks(webhooks, config.current, mirrors, log));
+  let hooks: { close(): Promise<void> } | undefined;
+  let served: Promise<unknown> = Promise.resolve();
   try {
+    hooks = webhooks && (await serveHooks(webhooks, running, mirrors, log));
     const metrics = options.metrics ?? createMetrics({ process: false });
-    const onCaches = (caches: Mirror): void => void mirrors.push(caches);
-    return await runOperator({ ...shared, log, metrics, controllers, signal, onCaches, ...options });
+    const onCaches = (caches: Caches): void => {
+      mirrors.push(caches);
+      for (const family of running) family.onCaches?.(caches);
+      served = Promise.all(running.map((family) => family.serve?.()));
+    };
+    const controllers = Object.assign({}, ...running.map((family) => family.controllers)) as RunOptions['controllers'];
+    // A door that cannot be opened ends everything: whoever asked for it must hear of it.
+    const broken = new AbortController();
+    const until = AbortSignal.any([signal, broken.signal]);
+    const ended = runOperator({ ...shared, metrics, controllers, signal: until, onCaches, ...options });
+    await served.catch(() => broken.abort());
+    const end = await ended;
+    await served;
+    return end;
   } finally {
     await hooks?.close();
-    config.stop();
-    await wire.close();
+    for (const family of running) await family.close();
     await client.close();
   }
 }
 
-/** The admission webhooks, which every replica serves: they look at others in the caches of the operator, once it has some. */
+async function openFlink({ client, log, clock, random }: Common, { way, flinkConfig }: Run): Promise<Running> {
+  const [{ flinkControllers }, { openWire }, { watchOperatorConfig }] = await Promise.all([
+    import('./flink/controllers.ts'),
+    import('./flink/ports/open-wire.ts'),
+    import('./flink/config/watch-operator-config.ts'),
+  ]);
+  const config = await watchOperatorConfig(flinkConfig, clock, (problem) =>
+    log.warn({ problem }, 'the new configuration of Flink cannot be used; the one before it holds'),
+  );
+  const wire = openWire({ way, client, clock, env: process.env });
+  const namespace = process.env.POD_NAMESPACE ?? process.env.OPERATOR_NAMESPACE;
+  return {
+    controllers: flinkControllers({
+      client,
+      clock,
+      random,
+      wire,
+      operator: config.current,
+      env: process.env,
+      ...(namespace !== undefined && { namespace }),
+    }),
+    hooks: async (surroundings) => {
+      const { flinkFamily, flinkHooks } = await import('./flink/family.ts');
+      return flinkHooks(flinkFamily(config.current), surroundings);
+    },
+    close: async () => {
+      config.stop();
+      await wire.close();
+    },
+  };
+}
+
+async function openCloudFoundry(common: Common, { config = '', api, onServed }: CloudFoundryRun): Promise<Running> {
+  const [{ openCloudFoundry: open }, { parseSettings }] = await Promise.all([
+    import('./cloudfoundry/open-cloud-foundry.ts'),
+    import('./cloudfoundry/parse-settings.ts'),
+  ]);
+  const settings = parseSettings(config, packageJson.version);
+  const family = open({ ...common, settings, ...(api && { api }) });
+  return {
+    ...family,
+    hooks: async () => ({}),
+    serve: async () => {
+      const door = await family.serve();
+      if (door) onServed?.(door.port);
+    },
+  };
+}
+
 async function serveHooks(
   { port, directory }: NonNullable<Run['webhooks']>,
-  config: () => OperatorConfig,
+  running: readonly Running[],
   mirrors: readonly Mirror[],
   log: Log,
 ): Promise<{ close(): Promise<void> }> {
-  const [{ serveAdmissionFromFiles }, { flinkFamily, flinkHooks }] = await Promise.all([
-    import('./control/admission-from-files.ts'),
-    import('./flink/family.ts'),
-  ]);
+  const { serveAdmissionFromFiles } = await import('./control/admission-from-files.ts');
   const surroundings: Surroundings = {
     find: (type, namespace, name) => mirrors[0]?.peek(type, { namespace, name }) ?? 'unknown',
   };
-  const hooks = flinkHooks(flinkFamily(config), surroundings);
+  const hooks = Object.assign(
+    {},
+    ...(await Promise.all(running.map((family) => family.hooks(surroundings)))),
+  ) as Record<string, Hook>;
   return serveAdmissionFromFiles({ port, directory: resolve(directory), hooks, log });
 }
 

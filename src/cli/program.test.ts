@@ -24,6 +24,7 @@ async function runWith(controllers: readonly string[], ...args: string[]): Promi
     operator: async (options) => void operator.push(options),
     version: () => '1.2.3',
     controllers,
+    families: ['indoors', 'outdoors'],
   };
   const cli = program(commands);
   for (const command of [cli, ...cli.commands]) {
@@ -95,5 +96,29 @@ describe('the command line', () => {
     expect(code).toBe(1);
     expect(errors).toMatch(message);
     expect(errors.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('runs the families it is told to, and opens the CF API where it is told to', async () => {
+    const { operator } = await run(
+      'operator',
+      '--family',
+      'Outdoors',
+      '--cf-api-port',
+      '8443',
+      '--cf-api-certs',
+      'certs',
+    );
+    expect(operator).toMatchObject([
+      { family: ['outdoors'], cfApiPort: 8443, cfApiHost: '0.0.0.0', cfApiCerts: 'certs', cfTrustForwarded: false },
+    ]);
+    expect((await run('operator')).operator).toMatchObject([{ family: [] }]);
+  });
+
+  it.each([
+    [['--family', 'underground'], 'No family has this name; known: indoors, outdoors.'],
+    [['--cf-api-certs', 'certs'], '--cf-api-certs is for the CF API, which is served with --cf-api-port'],
+  ])('refuses %j', async (args, message) => {
+    const { errors, code } = await run('operator', ...args);
+    expect({ code, said: errors.includes(message) }).toEqual({ code: 1, said: true });
   });
 });

@@ -42,6 +42,17 @@ export interface OperatorOptions {
   readonly webhookCerts?: string;
   /** How JobManagers are reached: `direct`, `proxy`, or a URL with `{namespace}` and `{name}` in it. */
   readonly flinkRest?: string;
+  /** The families that run; empty: those whose definitions are installed. */
+  readonly family: readonly string[];
+  /** File with the configuration of the Cloud Foundry family. */
+  readonly cfConfig?: string;
+  /** Where the CF API is served; absent: nowhere. */
+  readonly cfApiPort?: number;
+  readonly cfApiHost: string;
+  /** Directory with `tls.crt` and `tls.key` for it. */
+  readonly cfApiCerts?: string;
+  /** Believe what a proxy in front of it says of the address that clients use. */
+  readonly cfTrustForwarded: boolean;
 }
 
 const logLevels = ['debug', 'info', 'warn', 'error'] as const;
@@ -55,11 +66,14 @@ export interface Commands {
   version(): string;
   /** Names of the controllers that `operator` can run: the kinds in lower case. */
   readonly controllers: readonly string[];
+  /** Names of the families that `operator` can run. */
+  readonly families: readonly string[];
 }
 
 /** The command line. Mistakes in it are one line on standard error and exit code 1. */
 export function program(commands: Commands): Command {
-  const kinds = repeatable(commands.controllers);
+  const kinds = repeatable(commands.controllers, 'controller');
+  const families = repeatable(commands.families, 'family');
   const cutover = new Command('cutover')
     .description('Redeploys stateful workloads on Kubernetes without downtime and without losing state.')
     .configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`) })
@@ -85,15 +99,24 @@ export function program(commands: Commands): Command {
     .option('--lease-namespace <name>', 'namespace of the leader lease', 'default')
     .option('--health-port <n>', 'port of /livez, /readyz and /metrics; 0 takes a free one', port, 8080)
     .addOption(new Option('--log-level <level>', 'least severe log lines to write').choices(logLevels).default('info'))
+    .addOption(families('--family <name>', 'run this family (default: those whose definitions are installed)'))
     .addOption(kinds('--off <kind>', 'leave this kind to others: do not even watch it'))
     .addOption(kinds('--takeover <kind>', 'take this kind over at once from a controller that was stopped'))
     .option('--flink-config <path>', "file or directory with Flink's defaults, as the Java operator has them")
     .option('--flink-rest <way>', flinkRestHelp, flinkRest)
+    .option('--cf-config <file>', 'file with the settings of Cloud Foundry: domain, defaults of processes, runner')
+    .option('--cf-api-port <n>', 'serve the CF API on this port (default: do not)', port)
+    .option('--cf-api-host <address>', 'address that the CF API listens on', '0.0.0.0')
+    .option('--cf-api-certs <dir>', 'directory with tls.crt and tls.key for the CF API; without it, plain HTTP')
+    .option('--cf-trust-forwarded', 'believe X-Forwarded-Proto and -Host: only behind a proxy that sets them', false)
     .option('--webhook-port <n>', 'serve admission webhooks on this port (default: do not)', port)
     .option('--webhook-certs <dir>', 'directory with tls.crt and tls.key for the webhooks; read anew when they change')
     .action((options: OperatorOptions, command: Command) => {
       if ((options.webhookPort === undefined) !== (options.webhookCerts === undefined)) {
         command.error('error: --webhook-port and --webhook-certs belong together; give both or none');
+      }
+      if (options.cfApiPort === undefined && options.cfApiCerts !== undefined) {
+        command.error('error: --cf-api-certs is for the CF API, which is served with --cf-api-port');
       }
       const both = options.takeover.find((name) => options.off.includes(name));
       if (both !== undefined) command.error(`error: ${both} cannot be switched off and taken over at once`);
@@ -133,12 +156,12 @@ function port(text: string): number {
   return value;
 }
 
-/** Options that may be repeated and take the name of a controller, in whatever case. */
-function repeatable(controllers: readonly string[]): (flags: string, description: string) => Option {
-  const known = controllers.length === 0 ? 'this version has none' : `known: ${controllers.join(', ')}`;
+/** Options that may be repeated and take one of these names, in whatever case. */
+function repeatable(names: readonly string[], what: string): (flags: string, description: string) => Option {
+  const known = names.length === 0 ? 'this version has none' : `known: ${names.join(', ')}`;
   const add = (text: string, before: readonly string[]): readonly string[] => {
-    const name = controllers.find((one) => one === text.toLowerCase());
-    if (name === undefined) throw new InvalidArgumentError(`No controller has this name; ${known}.`);
+    const name = names.find((one) => one === text.toLowerCase());
+    if (name === undefined) throw new InvalidArgumentError(`No ${what} has this name; ${known}.`);
     return [...before, name];
   };
   return (flags, description) =>
