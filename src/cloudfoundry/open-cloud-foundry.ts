@@ -8,8 +8,8 @@ import type { AnyController } from '../control/operator.ts';
 import { sealer } from '../control/sealed.ts';
 import type { Client } from '../kube/client.ts';
 import type { Identity } from '../kube/identity.ts';
+import { allRoutes } from './api/all-routes.ts';
 import { createCredentials } from './api/credentials.ts';
-import { everyRoute } from './api/every-route.ts';
 import { openPlatform } from './api/open-platform.ts';
 import { serveCfApi } from './api/serve.ts';
 import { createCfApi } from './api/server.ts';
@@ -63,7 +63,7 @@ export function openCloudFoundry(options: CloudFoundryOptions): CloudFoundry {
     async serve() {
       if (!door || !credentials || !platform) return undefined;
       const { port, host, certificates, trustForwarded = false } = door;
-      const api = createCfApi({ platform, credentials, routes: everyRoute, trustForwarded });
+      const api = createCfApi({ platform, credentials, routes: allRoutes, trustForwarded });
       const where = { api, clock, port, ...(host !== undefined && { host }) };
       server = certificates
         ? await withCertificateFiles({ directory: certificates, what: 'the CF API', log }, (certificate) =>

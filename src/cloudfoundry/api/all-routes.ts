@@ -1,3 +1,4 @@
+import { absent } from './absent.ts';
 import { appActions } from './app-actions.ts';
 import { appDroplet } from './app-droplet.ts';
 import { appEnvironment } from './app-environment.ts';
@@ -11,21 +12,27 @@ import { domains } from './domains.ts';
 import { dropletRoutes } from './droplets.ts';
 import { info } from './info.ts';
 import { jobs } from './jobs.ts';
+import { logRoutes } from './logs.ts';
+import { offerRoutes } from './offers.ts';
 import { organizations } from './organizations.ts';
 import { packageRoutes } from './packages.ts';
 import type { CfRoutes } from './platform.ts';
 import { processInstances } from './process-instances.ts';
 import { processStats } from './process-stats.ts';
 import { processes } from './processes.ts';
+import { roles } from './roles.ts';
 import { routes } from './routes.ts';
 import { spaces } from './spaces.ts';
 import { taskRoutes } from './tasks.ts';
+import { users } from './users.ts';
 
-/** Everything that the CF API answers. */
-export const everyRoute: readonly CfRoutes[] = [
+/** Every resource of the API. What there is none of comes last: anything above may answer instead. */
+export const allRoutes: readonly CfRoutes[] = [
   info,
   organizations,
   spaces,
+  roles,
+  users,
   domains,
   routes,
   destinations,
@@ -43,5 +50,8 @@ export const everyRoute: readonly CfRoutes[] = [
   deployments,
   deploymentActions,
   taskRoutes,
+  logRoutes,
+  offerRoutes,
   jobs,
+  absent,
 ];
