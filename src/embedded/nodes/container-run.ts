@@ -5,10 +5,11 @@ import { timestamp } from '../timestamp.ts';
 import { environmentOf } from './environment.ts';
 import { type Failure, failureOf } from './failure.ts';
 import type { Host } from './host.ts';
-import { fullImageName, imageId } from './image.ts';
+import { fullImageName, imageId, isNowhere } from './image.ts';
 import { ImagePull } from './image-pull.ts';
 import { launch } from './launch.ts';
 import { LogBook } from './log-book.ts';
+import { probeFailure } from './probe-failure.ts';
 import { Timers } from './timers.ts';
 import { backOff, goDuration, within } from './timing.ts';
 
@@ -92,7 +93,8 @@ export class ContainerRun {
     }
     const image = this.#currentImage();
     this.image = image;
-    if (failure?.mode === 'image-pull' && this.#pull.failures < failure.times) this.#pull.fail(image);
+    const refused = failure?.mode === 'image-pull' && this.#pull.failures < failure.times;
+    if (refused || isNowhere(image)) this.#pull.fail(image);
     else this.#pull.succeed(image, this.container.imagePullPolicy === 'Always');
   }
 
@@ -264,8 +266,39 @@ export class ContainerRun {
     else this.#probe();
   }
 
-  /** When the probes will have succeeded. Probes are believed: only the annotation makes one fail. */
+  /**
+   * When the probes will have succeeded. They are believed, unless the annotation makes one fail or the program says where
+   * it listens: then it is asked, once, for what it answers does not change.
+   */
   #probe(): void {
+    const running = this.#running;
+    if (running?.listens) void this.#ask(running);
+    else this.#believe();
+  }
+
+  async #ask(running: Running): Promise<void> {
+    const { container } = this;
+    const pod = this.#owner.pod();
+    const { startupProbe, readinessProbe } = container;
+    const startup = startupProbe && (await probeFailure(running, container, pod, startupProbe));
+    const readiness = readinessProbe && (await probeFailure(running, container, pod, readinessProbe));
+    if (this.#running !== running) return;
+    if (startup === undefined && readiness === undefined) return this.#believe();
+    const failed = startup === undefined ? readinessProbe : startupProbe;
+    const text = startup === undefined ? `Readiness probe failed: ${readiness}` : `Startup probe failed: ${startup}`;
+    if (startup === undefined) this.started = true;
+    this.#timers.later(this.#probeDelay(failed?.initialDelaySeconds), () => {
+      this.#tell('Warning', 'Unhealthy', text);
+      this.#owner.changed();
+    });
+    if (startup === undefined || !startupProbe) return;
+    const { initialDelaySeconds = 0, periodSeconds = 10, failureThreshold = 3 } = startupProbe;
+    this.#timers.later((initialDelaySeconds + periodSeconds * failureThreshold) * 1000, () => {
+      this.stop(this.#grace(), `Container ${container.name} failed startup probe, will be restarted`);
+    });
+  }
+
+  #believe(): void {
     const failure = this.#failure();
     const { startupProbe: startup, readinessProbe: probe } = this.container;
     const start = startup ? this.#probeDelay(startup.initialDelaySeconds) : 0;

@@ -1,5 +1,5 @@
 import type { Host } from './host.ts';
-import { fullImageName, imageSize } from './image.ts';
+import { fullImageName, imageSize, isNowhere } from './image.ts';
 import type { Timers } from './timers.ts';
 import { backOff, within } from './timing.ts';
 
@@ -56,7 +56,9 @@ export class ImagePull {
     this.#failures += 1;
     const { tell, waits, again } = this.#puller;
     const name = fullImageName(image);
-    const why = `failed to pull and unpack image "${name}": failed to resolve reference "${name}": not found`;
+    const why = `failed to pull and unpack image "${name}": failed to resolve reference "${name}": ${
+      isNowhere(image) ? `dial tcp: lookup ${name.split('/')[0]}: no such host` : 'not found'
+    }`;
     tell('Normal', 'Pulling', `Pulling image "${image}"`);
     this.#timers.later(within(this.#host.timing.pull, this.#host.world.random), () => {
       tell('Warning', 'Failed', `Failed to pull image "${image}": ${why}`);

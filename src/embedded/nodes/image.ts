@@ -8,6 +8,11 @@ export function fullImageName(image: string): string {
   return path.includes('@') || /:[^/]+$/.test(path) ? path : `${path}:latest`;
 }
 
+/** Whether an image is in a registry that nobody can ever reach: names under `invalid` are reserved for that. */
+export function isNowhere(image: string): boolean {
+  return /\.invalid(:\d+)?$/.test(fullImageName(image).split('/')[0] ?? '');
+}
+
 /** The digest under which a node knows an image; the same for the same name. */
 export function imageId(image: string): string {
   const name = fullImageName(image);

@@ -39,6 +39,8 @@ export interface Running {
   kill(): void;
   /** Answers an HTTP request to one of its ports; absent, or `undefined` for a port it does not listen on: refused. */
   respond?(port: number, request: Request): Promise<Response> | undefined;
+  /** Whether it listens on a port. A program that says so is really probed; of others probes are believed to succeed. */
+  listens?(port: number): boolean;
   /** When its probes begin to succeed; absent: as soon as the node's timing says. */
   readonly warm?: Promise<void>;
   /**

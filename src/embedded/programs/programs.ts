@@ -3,6 +3,7 @@ import type { FlinkWorld } from './flink/flink-world.ts';
 import type { Program } from './program.ts';
 import { pause, service } from './service.ts';
 import { shellProgram } from './shell-program.ts';
+import { webApp } from './web-app.ts';
 import { webServer } from './web-server.ts';
 
 /**
@@ -10,7 +11,7 @@ import { webServer } from './web-server.ts';
  * programs of one cluster share beyond their pods is handed to them here, not kept in modules.
  */
 export function builtInPrograms(flink: FlinkWorld): readonly Program[] {
-  return [flinkProgram(flink), pause, shellProgram, webServer, service];
+  return [flinkProgram(flink), pause, shellProgram, webApp, webServer, service];
 }
 
 /** The program that an image with this command means. */
