@@ -1,17 +1,17 @@
 import { type Decision, refTo } from '../../control/decision.ts';
-import { annotations, finalizers, labels } from '../keys.ts';
-import { labelHash, vcapApplicationSecretName, vcapServicesSecretName } from '../names.ts';
+import { annotations, labels } from '../keys.ts';
+import { vcapApplicationSecretName, vcapServicesSecretName } from '../names.ts';
 import type { CfAppView } from '../observe/cf-app-view.ts';
 import type { CfAppStatus } from '../resources/cf-app.ts';
 import { bumpedAtStop, revisionsOf, unbumpedStop } from '../revision.ts';
+import { appFurnishing } from './app/app-furnishing.ts';
 import { appParts } from './app/app-parts.ts';
 import { appReadiness } from './app/app-readiness.ts';
 import { deletedApp } from './app/deleted-app.ts';
 import { outdatedSecrets } from './app/outdated-secrets.ts';
 import { preparedRevision } from './app/prepared-revision.ts';
 import { conclude, type Readiness } from './conclude.ts';
-import { createdAt } from './created-at.ts';
-import { type Furnishing, furnished } from './furnished.ts';
+import { furnished } from './furnished.ts';
 
 /** What cannot be watched is looked at again after this long. */
 const againMs = 10_000;
@@ -21,11 +21,11 @@ const againMs = 10_000;
  * `status.revision`, and only then do processes take it up. A stop that nobody bumped is bumped here, once.
  */
 export function decideCfApp(view: CfAppView): Decision {
-  const { app, now, env } = view;
+  const { app, now, env, settings } = view;
   if (app.metadata.deletionTimestamp) return deletedApp(view);
   // Before the status says STOPPED: a crash in between must find it still to be done, or done.
   if (unbumpedStop(app, app.status)) return bumped(view);
-  const furnish = furnished(app, furnishing(view));
+  const furnish = furnished(app, appFurnishing(app, settings.version));
   if (furnish) return { actions: [furnish], because: 'it lacks what the platform gives every app' };
 
   const readiness = appReadiness(view);
@@ -58,26 +58,6 @@ function bumped({ app }: CfAppView): Decision {
       },
     ],
     because,
-  };
-}
-
-function furnishing({ app, settings }: CfAppView): Furnishing {
-  const { metadata, spec } = app;
-  const written = metadata.labels ?? {};
-  return {
-    labels: {
-      [labels.guid]: metadata.name,
-      [labels.spaceGuid]: metadata.namespace,
-      [labels.displayName]: labelHash(spec.displayName),
-      [labels.createdAt]: written[labels.createdAt] ?? createdAt(app),
-      [labels.deploymentStatus]: written[labels.deploymentStatus] ?? 'ACTIVE',
-    },
-    annotations: {
-      [annotations.creationVersion]: settings.version,
-      [annotations.appRev]: '0',
-      [annotations.lastStopAppRev]: String(revisionsOf(app).appRev),
-    },
-    finalizer: finalizers.app,
   };
 }
 
