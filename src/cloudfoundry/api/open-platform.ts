@@ -33,7 +33,7 @@ export function openPlatform(caches: Caches, options: PlatformOptions): Platform
     spaces,
     inSpaces: [apps, processes, packages, builds, routes, tasks, deployments],
     bindings: caches.open<RoleBinding, 'subject'>({ type: kinds.roleBindings, indexes }),
-    clusterBindings: caches.open<RoleBinding, 'subject'>({ type: kinds.clusterRoleBindings, indexes }),
+    clusterBindings: caches.open<RoleBinding, 'subject'>({ type: kinds.clusterRoleBindings, indexes, optional: true }),
   });
   return { ...options, directory, wrote: (type, object) => caches.wrote(type, object) };
 }

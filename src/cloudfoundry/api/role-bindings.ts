@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import { kinds } from '../../kube/kinds.ts';
+import { roleNames } from '../install/user-roles.ts';
 import { annotations, labels } from '../keys.ts';
 import type { RoleBinding, Subject } from './directory.ts';
-import type { RoleType } from './payload/role.ts';
+import { type RoleType, roleTypes } from './payload/role.ts';
 
 /** What everybody with a role has in the root namespace: to read organizations and domains. */
 type AnyRole = RoleType | 'cf_user';
-
-/** ClusterRoles are published under these names. */
-const prefix = 'korifi-controllers-';
-const rootRole = `${prefix}root-namespace-user`;
 
 /** Roles of an organization that hold in its spaces as well. */
 const propagated: ReadonlySet<AnyRole> = new Set(['organization_manager']);
@@ -31,7 +28,7 @@ export function bindingFor(role: {
       labels: { [labels.roleGuid]: guid },
       annotations: { [annotations.propagateRole]: String(propagated.has(type)) },
     },
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: clusterRoleOf(type) },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: roleNames[type] },
     subjects: [subjectOf(user)],
   };
 }
@@ -45,17 +42,12 @@ export function bindingName(type: AnyRole, user: string): string {
 
 /** The role that a binding gives, and to whom; `undefined` for a binding that is none of the CF API's. */
 export function roleOf(binding: RoleBinding): { readonly type: RoleType; readonly user: string } | undefined {
-  const { name } = binding.roleRef;
   const [subject] = binding.subjects ?? [];
-  if (!subject || !name.startsWith(prefix) || name === rootRole) return undefined;
-  const type = name.slice(prefix.length).replaceAll('-', '_') as RoleType;
+  const type = roleTypes.find((one) => roleNames[one] === binding.roleRef?.name);
+  if (!subject || !type) return undefined;
   const user =
     subject.kind === 'ServiceAccount' ? `system:serviceaccount:${subject.namespace}:${subject.name}` : subject.name;
   return { type, user };
-}
-
-function clusterRoleOf(type: AnyRole): string {
-  return type === 'cf_user' ? rootRole : `${prefix}${type.replaceAll('_', '-')}`;
 }
 
 function subjectOf(user: string): Subject {

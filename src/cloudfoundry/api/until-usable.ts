@@ -2,11 +2,11 @@ import { sleep } from '../../clock/clock.ts';
 import type { Condition } from '../../control/conditions.ts';
 import { isKubeError } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
-import { nameOf } from '../../kube/resource.ts';
 import type { ResourceType } from '../../kube/resource-type.ts';
 import type { Caller, Platform } from './platform.ts';
 import { conditionOf } from './present/condition-of.ts';
 import type { CfKind } from './read-as.ts';
+import { until } from './until.ts';
 
 /** How long a client is kept waiting for a namespace. */
 const patienceMs = 10_000;
@@ -27,30 +27,16 @@ export async function untilUsable<T extends Place>(
   place: T,
   within: { readonly type: ResourceType; readonly isKnown: () => boolean },
 ): Promise<{ readonly place: T; readonly usable: boolean }> {
-  const ended = new AbortController();
-  const callOff = platform.clock.after(patienceMs, () => ended.abort());
-  let last = place;
-  try {
-    for await (const { type, object } of platform.client.resource<T>(kind.type).watch({
-      ...(place.metadata.namespace && { namespace: place.metadata.namespace }),
-      fieldSelector: { 'metadata.name': place.metadata.name ?? '' },
-      signal: ended.signal,
-    })) {
-      if (type !== 'ADDED' && type !== 'MODIFIED') continue;
-      last = object as T;
-      if (conditionOf(last.status, 'Ready')?.status === 'True') break;
-    }
-    while (!(within.isKnown() && (await mayList(caller, within.type, nameOf(place).name)))) {
-      await sleep(platform.clock, beatMs, ended.signal);
-    }
-    return { place: last, usable: true };
-  } catch (error) {
-    if (!ended.signal.aborted && !isKubeError(error)) throw error;
-    return { place: last, usable: false };
-  } finally {
-    callOff();
-    ended.abort();
+  const { clock } = platform;
+  const deadline = clock.monotonic() + patienceMs;
+  const isReady = ({ status }: T): boolean => conditionOf(status, 'Ready')?.status === 'True';
+  const last = await until(platform, kind, place, isReady, patienceMs);
+  if (!isReady(last)) return { place: last, usable: false };
+  while (!(within.isKnown() && (await mayList(caller, within.type, last.metadata.name ?? '')))) {
+    if (clock.monotonic() >= deadline) return { place: last, usable: false };
+    await sleep(clock, beatMs);
   }
+  return { place: last, usable: true };
 }
 
 async function mayList(caller: Caller, type: ResourceType, namespace: string): Promise<boolean> {
@@ -58,7 +44,7 @@ async function mayList(caller: Caller, type: ResourceType, namespace: string): P
     await caller.client.resource(type).list({ namespace, limit: 1, metadataOnly: true });
     return true;
   } catch (error) {
-    if (isKubeError(error, 'forbidden', 'not-found')) return false;
+    if (isKubeError(error)) return false;
     throw error;
   }
 }
