@@ -68,7 +68,9 @@ function named(
   const app = caches.apps.get(`${metadata.namespace}/${spec?.appRef?.name}`);
   const droplet = status?.dropletRef?.name ?? spec?.dropletRef?.name ?? app?.spec?.currentDropletRef?.name;
   const build = droplet ? caches.builds.get(`${metadata.namespace}/${droplet}`) : undefined;
-  return { ...(app && { app }), ...(build && { build }) };
+  // The droplet of another app is none for this one.
+  const own = build?.spec?.appRef?.name === spec?.appRef?.name;
+  return { ...(app && { app }), ...(build && own && { build }) };
 }
 
 /** Numbers that another controller gave may be too great to be counted on; ours begin anew beside them. */
