@@ -4,6 +4,7 @@ import { appDroplet } from './app-droplet.ts';
 import { appEnvironment } from './app-environment.ts';
 import { appFeatures } from './app-features.ts';
 import { apps } from './apps.ts';
+import { auditEvents } from './audit-events.ts';
 import { buildRoutes } from './builds.ts';
 import { deploymentActions } from './deployment-actions.ts';
 import { deployments } from './deployments.ts';
@@ -13,6 +14,7 @@ import { dropletRoutes } from './droplets.ts';
 import { info } from './info.ts';
 import { jobs } from './jobs.ts';
 import { logRoutes } from './logs.ts';
+import { manifestRoutes } from './manifests.ts';
 import { offerRoutes } from './offers.ts';
 import { organizations } from './organizations.ts';
 import { packageRoutes } from './packages.ts';
@@ -51,7 +53,9 @@ export const allRoutes: readonly CfRoutes[] = [
   deploymentActions,
   taskRoutes,
   logRoutes,
+  manifestRoutes,
   offerRoutes,
+  auditEvents,
   jobs,
   absent,
 ];

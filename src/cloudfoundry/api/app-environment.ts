@@ -101,7 +101,7 @@ async function secretNameOf(platform: Platform, caller: Caller, app: CfApp): Pro
 }
 
 /** What a Secret of the app holds. @throws CfError 403 for whoever may see the app, but not its Secrets */
-async function variablesOf(caller: Caller, app: CfApp, name: string | undefined): Promise<Variables> {
+export async function variablesOf(caller: Caller, app: CfApp, name: string | undefined): Promise<Variables> {
   if (!name) return {};
   const { namespace = '' } = app.metadata;
   try {

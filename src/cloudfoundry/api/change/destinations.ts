@@ -45,6 +45,13 @@ export function withoutDestination(route: CfRoute, guid: string): JsonObject {
   return leadingTo(route, left);
 }
 
+/** Without those that lead to an app; nothing when none does. */
+export function withoutApp(route: CfRoute, app: string): JsonObject | undefined {
+  const all = route.spec.destinations ?? [];
+  const left = all.filter(({ appRef }) => appRef.name !== app);
+  return left.length === all.length ? undefined : leadingTo(route, left);
+}
+
 /** The patch, with label and annotation that say the same. */
 function leadingTo(route: CfRoute, destinations: readonly Destination[]): JsonObject {
   const changed = { ...route, spec: { ...route.spec, destinations } } as CfRoute;

@@ -8,7 +8,7 @@ const lifecycleData = z.strictObject({
 });
 
 /** Environment variables under `field`. Those that the platform itself gives to instances are refused. */
-const environment = (field: string) =>
+export const environment = (field: string) =>
   z.record(z.string().min(1), z.unknown()).superRefine((variables, context) => {
     for (const name of Object.keys(variables)) {
       const why = refusal(name);

@@ -42,6 +42,8 @@ export interface ManifestApp {
 
 export interface Manifest {
   readonly applications: readonly ManifestApp[];
+  /** The apps as they were written, for comparisons. */
+  readonly written: readonly Readonly<Record<string, unknown>>[];
   /** What it says that has no effect here, one sentence each. */
   readonly warnings: readonly string[];
 }
@@ -147,12 +149,14 @@ type Settings = z.infer<z.ZodObject<typeof settings>>;
  * sentence for all that is wrong; nothing of it may then be applied.
  */
 export function parseManifest(yaml: string): Manifest {
-  const { success, data, error } = manifest.safeParse(readYaml(yaml));
+  const raw = readYaml(yaml);
+  const { success, data, error } = manifest.safeParse(raw);
   if (!success) throw new ManifestError(error.issues.map(complaint));
   const complaints = data.applications.flatMap((written, index) => contradictions(written, index, data.applications));
   if (complaints.length > 0) throw new ManifestError(complaints);
   return {
     applications: data.applications.map(understood),
+    written: (raw as { readonly applications: Manifest['written'] }).applications,
     warnings: data.applications.flatMap((written, index) => unheeded(written, `applications[${index}]`)),
   };
 }
