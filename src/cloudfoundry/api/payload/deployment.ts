@@ -28,7 +28,7 @@ export const newDeployment = z
     droplet: z.strictObject({ guid: z.string().min(1) }).nullish(),
     revision: z.strictObject({ guid: z.string().min(1), version: ignored }).nullish(),
     strategy: z.string().nullish(),
-    options: z.unknown(),
+    options: z.unknown().optional(),
     metadata: newMetadata,
   })
   .superRefine(({ strategy, droplet, revision, options }, context) => {

@@ -78,7 +78,8 @@ function spoken(issue: z.core.$ZodIssue): string {
 }
 
 function article(type: string): string {
-  if (type === 'int') return 'a int32';
+  // Every number of the API is a whole one.
+  if (type === 'int' || type === 'number') return 'a int32';
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
