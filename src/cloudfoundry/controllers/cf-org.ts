@@ -25,7 +25,9 @@ export function cfOrgController({ settings, seal }: CloudFoundryControllersOptio
       triggers: [
         by(caches.namespaces, ({ metadata }) => [keyOfOrg(metadata.name)]),
         by(caches.roleBindings, ({ metadata }) => concerned(metadata.namespace)),
-        ...caches.registrySecrets.map((cached) => by(cached, ({ metadata }) => concerned(metadata.namespace))),
+        ...[...caches.registrySecrets.values()].map((cached) =>
+          by(cached, ({ metadata }) => concerned(metadata.namespace)),
+        ),
         // Only whoever goes waits for what it holds.
         by(caches.spaces, ({ metadata }) =>
           caches.orgs.get(keyOfOrg(metadata.namespace))?.metadata.deletionTimestamp

@@ -33,7 +33,7 @@ export function cfSpaceController({
         by(caches.orgs, ({ metadata }) => keysOf(caches.spaces.by('org', metadata.name ?? ''))),
         by(caches.namespaces, ({ metadata }) => keysOf(called(metadata.name))),
         by(caches.roleBindings, concerned),
-        ...caches.registrySecrets.map((cached) => by(cached, concerned)),
+        ...[...caches.registrySecrets.values()].map((cached) => by(cached, concerned)),
         by(caches.rootServiceAccounts, () => keysOf(caches.spaces.all())),
         by(caches.copiedServiceAccounts, ({ metadata }) => keysOf(called(metadata.namespace))),
         by(caches.apps, leaving),

@@ -2,10 +2,10 @@ import { type Action, type Decision, idle, refTo } from '../../control/decision.
 import { removeFinalizer } from '../../control/finalizers.ts';
 import { finalizers } from '../keys.ts';
 import type { CfDomainView } from '../observe/cf-domain-view.ts';
+import { isDnsName } from '../route-address.ts';
 import { conclude } from './conclude.ts';
 import { furnished } from './furnished.ts';
 import { domainFurnishing } from './furnishings.ts';
-import { isDnsName } from '../route-address.ts';
 
 /** A domain: nothing is made for it, and its routes go with it. */
 export function decideCfDomain(view: CfDomainView): Decision {

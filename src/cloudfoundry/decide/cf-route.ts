@@ -3,11 +3,11 @@ import { removeFinalizer } from '../../control/finalizers.ts';
 import { annotations } from '../keys.ts';
 import type { CfRouteView } from '../observe/cf-route-view.ts';
 import type { CfRouteStatus } from '../resources/cf-route.ts';
+import { address } from '../route-address.ts';
 import { attempts } from './attempts.ts';
 import { conclude, type Readiness } from './conclude.ts';
 import { furnished } from './furnished.ts';
 import { appGuids, routeFurnishing } from './furnishings.ts';
-import { address } from '../route-address.ts';
 import { destinations } from './route/destinations.ts';
 import { leads } from './route/leads.ts';
 import { services } from './route/services.ts';
@@ -42,7 +42,8 @@ export function decideCfRoute(view: CfRouteView): Decision {
   if (pending.length > 0 && !tries.failure) return { actions: tries.actions, because: 'its destinations have changed' };
 
   const { fqdn, uri } = found;
-  const status: CfRouteStatus = { ...route.status, fqdn, uri, destinations: effective };
+  const { destinations: _before, ...kept } = (route.status ?? {}) as CfRouteStatus;
+  const status: CfRouteStatus = { ...kept, fqdn, uri, ...(effective.length > 0 && { destinations: effective }) };
   const readiness = readinessOf(tries.failure, problem, ways.note);
   return conclude(route, now, {
     status,

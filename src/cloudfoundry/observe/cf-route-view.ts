@@ -1,10 +1,10 @@
 import type { Glance, View } from '../../control/controller.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
-import { addressKey } from '../route-address.ts';
 import type { CfBuild } from '../resources/cf-build.ts';
 import type { CfDomain } from '../resources/cf-domain.ts';
 import type { CfRoute } from '../resources/cf-route.ts';
+import { addressKey } from '../route-address.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
 import type { HttpRoute, Service } from './kube-shapes.ts';
 import type { RouteCaches } from './route-caches.ts';

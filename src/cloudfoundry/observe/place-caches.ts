@@ -23,7 +23,7 @@ export interface PlaceCaches
   readonly apps: Cached<CfApp, 'namespace'>;
   readonly routes: Cached<CfRoute, 'namespace'>;
   /** Whole, for copies are kept equal to what they were copied from; one cache for each name. */
-  readonly registrySecrets: readonly Cached<RegistrySecret>[];
+  readonly registrySecrets: ReadonlyMap<string, Cached<RegistrySecret>>;
 }
 
 export function openPlaceCaches(caches: Caches, settings: CloudFoundrySettings): PlaceCaches {
@@ -45,8 +45,11 @@ export function openPlaceCaches(caches: Caches, settings: CloudFoundrySettings):
     }),
     apps: caches.open<CfApp, 'namespace'>({ type: cfApp.type, ...ours, indexes: { namespace: namespaceOf } }),
     routes: caches.open<CfRoute, 'namespace'>({ type: cfRoute.type, ...ours, indexes: { namespace: namespaceOf } }),
-    registrySecrets: settings.registrySecrets.map((name) =>
-      caches.open<RegistrySecret>({ type: kinds.secrets, fieldSelector: { 'metadata.name': name } }),
+    registrySecrets: new Map(
+      settings.registrySecrets.map((name) => [
+        name,
+        caches.open<RegistrySecret>({ type: kinds.secrets, fieldSelector: { 'metadata.name': name } }),
+      ]),
     ),
   };
 }

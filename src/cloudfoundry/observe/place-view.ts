@@ -112,9 +112,7 @@ function secretsOf(
   { registrySecrets }: PlaceCaches,
   seal: PlaceSources['seal'],
 ): readonly SealedSecret[] {
-  const found = registrySecrets.flatMap((cached) =>
-    [...cached.all()].filter(({ metadata }) => metadata.namespace === namespace),
-  );
+  const found = [...registrySecrets].flatMap(([name, cached]) => cached.get(`${namespace}/${name}`) ?? []);
   return named(found).map((secret) => sealedSecret(secret, seal));
 }
 

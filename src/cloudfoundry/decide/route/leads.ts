@@ -5,8 +5,8 @@ import { httpRoute } from '../../manifests/http-route.ts';
 import { isOwnedBy } from '../../manifests/owned-by.ts';
 import { routeIngress } from '../../manifests/route-ingress.ts';
 import type { CfRouteView } from '../../observe/cf-route-view.ts';
-import { upToDate } from '../up-to-date.ts';
 import type { Address } from '../../route-address.ts';
+import { upToDate } from '../up-to-date.ts';
 
 /** The way from outside to the Services of a route. */
 export interface Leads {
