@@ -331,6 +331,12 @@ export const deploymentExamples: Readonly<Record<string, Example<DeploymentConte
     value: '"* * *"',
     says: 'a cron expression has 6 or 7 fields',
   },
+  'initial-savepoint-path': {
+    refused: { 'spec.job.initialSavepointPath': ' KUBERNETES_OPERATOR_LAST_STATE' },
+    accepted: { 'spec.job.initialSavepointPath': 's3://b/KUBERNETES_OPERATOR_LAST_STATE' },
+    value: '" KUBERNETES_OPERATOR_LAST_STATE"',
+    says: 'Write the path of a savepoint',
+  },
   'jobmanager-memory-fit': {
     refused: { 'spec.jobManager.resource.memory': '576m' },
     accepted: { 'spec.jobManager.resource.memory': '577m' },

@@ -9,7 +9,7 @@ import { clusterChangeRules, redeployRules } from './change.ts';
 import { configFileRules, configurationRules, settingRules } from './configuration.ts';
 import { foreignMetadataRules, jobManagerReplicaRules } from './high-availability.ts';
 import { ingressRules } from './ingress.ts';
-import { jarRules, jobStateRules, parallelismRules, scheduleRules } from './job.ts';
+import { jarRules, jobStateRules, parallelismRules, pathRules, scheduleRules } from './job.ts';
 import { memoryFitRules } from './memory.ts';
 import { nameRules } from './name.ts';
 import { imageRules, logRules, serviceAccountRules } from './pods.ts';
@@ -48,6 +48,7 @@ export const deploymentRules: readonly Rule<DeploymentSubject>[] = [
   ...settingRules,
   ...configFileRules,
   ...scheduleRules,
+  ...pathRules,
   ...memoryFitRules,
 ];
 

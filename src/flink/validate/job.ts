@@ -3,6 +3,7 @@ import { flinkOptions } from '../config/flink-options.ts';
 import { operatorOptions } from '../config/operator-options.ts';
 import type { AnyOption } from '../config/option.ts';
 import { parseQuartz } from '../decide/snapshots/quartz.ts';
+import { lastStateOnly } from '../manifests/deploy-config.ts';
 import { missingJar } from '../manifests/job-jar.ts';
 import { type Rule, shown } from './rule.ts';
 import { fieldOfKey, settingOf, shownSetting } from './setting.ts';
@@ -105,6 +106,19 @@ export const scheduleRules: readonly Rule<JobSubject>[] = [periodicSavepoints, p
     },
   }),
 );
+
+/** Where the first deployment, and each savepoint redeploy, takes its state from. */
+export const pathRules: readonly Rule<JobSubject>[] = [
+  {
+    rule: 'initial-savepoint-path',
+    field: 'spec.job.initialSavepointPath',
+    says: `The place of the initial state is one that Flink can read: not ${lastStateOnly}, by which operators mark a restore without any.`,
+    check: ({ job }) =>
+      job?.initialSavepointPath?.trim() === lastStateOnly
+        ? `spec.job.initialSavepointPath is ${shown(job.initialSavepointPath)}, which is no place of any state: operators write it where a job goes on by its HA metadata, and a job that is to begin from it has none and would start empty. Write the path of a savepoint or checkpoint, such as s3://…/savepoint-abc123, or leave it out to start without state.`
+        : undefined,
+  },
+];
 
 /** The jar of an application: it lies in the image or is fetched by the cluster itself. */
 export const jarRules: readonly Rule<DeploymentSubject>[] = [

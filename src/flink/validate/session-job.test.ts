@@ -166,6 +166,12 @@ const examples: Readonly<Record<string, Example<SessionJobContext>>> = {
     value: '"hourly"',
     says: 'Write for example "1 h"',
   },
+  'initial-savepoint-path': {
+    refused: { 'spec.job.initialSavepointPath': ' KUBERNETES_OPERATOR_LAST_STATE' },
+    accepted: { 'spec.job.initialSavepointPath': 's3://b/KUBERNETES_OPERATOR_LAST_STATE' },
+    value: '" KUBERNETES_OPERATOR_LAST_STATE"',
+    says: 'Write the path of a savepoint',
+  },
 };
 
 function judge(example: Example<SessionJobContext>, edits: Edits, context: Partial<SessionJobContext> = {}) {

@@ -11,7 +11,7 @@ import { autoscalerRules } from './autoscaler.ts';
 import { isCanary } from './canary.ts';
 import { redeployRules, sessionChangeRules } from './change.ts';
 import { settingRules } from './configuration.ts';
-import { jobStateRules, parallelismRules, scheduleRules } from './job.ts';
+import { jobStateRules, parallelismRules, pathRules, scheduleRules } from './job.ts';
 import { deploymentNameRules } from './name.ts';
 import type { Problem } from './problem.ts';
 import { problemsOf, type Rule, shown } from './rule.ts';
@@ -91,6 +91,7 @@ export const sessionJobRules: readonly Rule<SessionJobSubject>[] = [
   ...redeployRules,
   ...settingRules,
   ...scheduleRules,
+  ...pathRules,
 ];
 
 /** All that is wrong with a FlinkSessionJob. Pure and total. */
