@@ -8,14 +8,14 @@ import { variablesOf } from './app-environment.ts';
 import { CfError, unparsable, unprocessable } from './cf-error.ts';
 import { processesOf } from './find-process.ts';
 import { jobNamed } from './jobs.ts';
-import { listAs } from './list-as.ts';
+import { bounded, listAs } from './list-as.ts';
 import { appPlan } from './manifest/app-plan.ts';
 import { applyPlan, checkAddresses } from './manifest/apply-plan.ts';
 import { exportedApp } from './manifest/exported-app.ts';
 import { manifestDiff } from './manifest/manifest-diff.ts';
-import { appNamed, processesNamed, routesTo, spaceState } from './manifest/space-state.ts';
+import { isNamed, processesNamed, routesTo, spaceState } from './manifest/space-state.ts';
 import { ManifestError, parseManifest } from './payload/manifest.ts';
-import type { Caller, CfContext, CfRoutes } from './platform.ts';
+import type { Caller, CfRoutes } from './platform.ts';
 import { readAs, readIn } from './read-as.ts';
 import { listRoot } from './root-namespace.ts';
 import { warn } from './warn.ts';
@@ -46,15 +46,12 @@ export const manifestRoutes: CfRoutes = (api, platform) => {
     const space = c.req.param('guid');
     await readAs(platform, caller, cfSpace, space, 'Space');
     const state = await spaceState(platform, caller, space, applications);
-    const environments = new Map<CfApp, Readonly<Record<string, string>>>();
-    for (const app of state.apps) environments.set(app, await readableVariables(caller, app));
-    const diff = manifestDiff(written, (name) => {
-      const app = appNamed(state, name);
-      if (!app) return undefined;
+    const present = await bounded(state.apps, 8, async (app) => {
+      const [env, build] = await Promise.all([readableVariables(caller, app), currentBuild(caller, app)]);
       const [processes, routes] = [processesNamed(state, app), routesTo(state, app)];
-      const env = environments.get(app) ?? {};
-      return exportedApp({ app, processes, routes, domains: state.domains, env }, settings.process);
+      return exportedApp({ app, processes, routes, domains: state.domains, env, build }, settings.process);
     });
+    const diff = manifestDiff(written, (name) => present[state.apps.findIndex(isNamed(name))]);
     return c.json({ diff }, 202);
   });
 
@@ -66,7 +63,7 @@ export const manifestRoutes: CfRoutes = (api, platform) => {
       listAs<CfRoute>(platform, caller, cfRoute, { spaces: [app.metadata.namespace ?? ''] }),
       listRoot<CfDomain>(platform, caller, cfDomain),
       variablesOf(caller, app, app.spec.envSecretName),
-      currentBuild(c, app),
+      currentBuild(caller, app),
     ]);
     const parts = { app, processes, routes: routesTo({ routes }, app), domains, env, build };
     const yaml = stringify({ applications: [exportedApp(parts, settings.process)] });
@@ -94,11 +91,11 @@ async function readableVariables(caller: Caller, app: CfApp): Promise<Readonly<R
   }
 }
 
-async function currentBuild(c: CfContext, app: CfApp): Promise<CfBuild | undefined> {
+async function currentBuild(caller: Caller, app: CfApp): Promise<CfBuild | undefined> {
   const name = app.spec.currentDropletRef?.name;
   if (!name) return undefined;
   try {
-    return await readIn<CfBuild>(c.var.caller, cfBuild, { namespace: app.metadata.namespace ?? '', name }, 'Droplet');
+    return await readIn<CfBuild>(caller, cfBuild, { namespace: app.metadata.namespace ?? '', name }, 'Droplet');
   } catch (error) {
     if (error instanceof CfError && error.status === 404) return undefined;
     throw error;

@@ -72,10 +72,13 @@ export const taskRoutes: CfRoutes = (api, platform) => {
     return c.json(shown(c, await patchAs(platform, c.var.caller, cfTask, task, () => patch, label)));
   });
 
-  api.post('/v3/tasks/:guid/actions/cancel', async (c) => {
-    const task = await taskOf(c, c.req.param('guid'));
+  const cancel = async (c: CfContext): Promise<Response> => {
+    const task = await taskOf(c, c.req.param('guid') ?? '');
     return c.json(shown(c, await patchAs(platform, c.var.caller, cfTask, task, cancellation, label)), 202);
-  });
+  };
+  api.post('/v3/tasks/:guid/actions/cancel', cancel);
+  // What `cf terminate-task` still sends.
+  api.put('/v3/tasks/:guid/cancel', cancel);
 };
 
 /** What is written to cancel a task; nothing when that was done before. @throws CfError 422 when it has ended */

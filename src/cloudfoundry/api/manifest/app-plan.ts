@@ -10,7 +10,7 @@ import type { ManifestApp, ManifestProcess } from '../payload/manifest.ts';
 import { metadataPatch } from '../payload/metadata-patch.ts';
 import { sameAddress } from '../routes-like.ts';
 import { hostOf, routeParts } from './route-text.ts';
-import { appNamed, routesTo, type SpaceState } from './space-state.ts';
+import { isNamed, routesTo, type SpaceState } from './space-state.ts';
 
 /** An address that the app should have, and the route of the space that has it already. */
 export interface WantedRoute {
@@ -42,7 +42,7 @@ export interface PlanSettings {
 
 /** @throws CfError 422 for what cannot be: another lifecycle, reserved variables, routes without a domain */
 export function appPlan(wanted: ManifestApp, index: number, state: SpaceState, settings: PlanSettings): AppPlan {
-  const app = appNamed(state, wanted.name);
+  const app = state.apps.find(isNamed(wanted.name));
   const env = wanted.env ?? {};
   const reserved = environment(`applications[${index}].env`).safeParse(env);
   if (!reserved.success) throw unprocessable(reserved.error.issues.map(({ message }) => message).join(', '));

@@ -48,9 +48,9 @@ export async function spaceState(
   return { space, apps: named, processes: theirs, routes, domains };
 }
 
-/** The app of a name. */
-export function appNamed({ apps }: SpaceState, name: string): CfApp | undefined {
-  return apps.find(({ spec }) => spec.displayName.toLowerCase() === name.toLowerCase());
+/** Whether an app has a name; the case does not count. */
+export function isNamed(name: string): (app: CfApp) => boolean {
+  return ({ spec }) => spec.displayName.toLowerCase() === name.toLowerCase();
 }
 
 export function processesNamed({ processes }: SpaceState, app: CfApp): readonly CfProcess[] {
