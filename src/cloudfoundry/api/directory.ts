@@ -68,6 +68,8 @@ export function subjectsOf(binding: KubeObject): readonly string[] {
 
 /** How the API server marks the bindings that come with it; they say nothing of Cloud Foundry, save the administrators'. */
 const bootstrap = 'kubernetes.io/bootstrapping';
+/** Groups of everybody: what they may do in the whole cluster makes nobody a user of Cloud Foundry. */
+const everybody = new Set(['system:authenticated', 'system:unauthenticated', 'system:serviceaccounts']);
 
 export function createDirectory(options: DirectoryOptions): Directory {
   const { client, rootNamespace, bindings, clusterBindings } = options;
@@ -75,7 +77,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
 
   const everywhere = (caller: Who): boolean =>
     caller.groups.includes('system:masters') ||
-    subjectsFor(caller).some((subject) =>
+    subjectsFor({ ...caller, groups: caller.groups.filter((group) => !everybody.has(group)) }).some((subject) =>
       clusterBindings
         .by('subject', subject)
         .some(({ metadata, roleRef }) => !metadata.labels?.[bootstrap] || roleRef.name === 'cluster-admin'),
@@ -121,7 +123,13 @@ export function createDirectory(options: DirectoryOptions): Directory {
 
     everywhere,
 
-    hasRoles: (caller) => everywhere(caller) || namespaces(caller).size > 0,
+    hasRoles(caller) {
+      if (everywhere(caller)) return true;
+      const bound = namespaces(caller);
+      if (bound.has(rootNamespace)) return true;
+      const places = [...options.orgs.all(), ...options.spaces.all()];
+      return places.some(({ metadata }) => bound.has(metadata.name ?? ''));
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock/clock.ts';
 import type { Random } from '../../clock/random.ts';
-import type { Caches } from '../../control/caches.ts';
+import type { Cached, Caches } from '../../control/caches.ts';
 import type { Log } from '../../control/log.ts';
 import type { Client } from '../../kube/client.ts';
 import { kinds } from '../../kube/kinds.ts';
@@ -26,14 +26,25 @@ export function openPlatform(caches: Caches, options: PlatformOptions): Platform
     settings,
   );
   const indexes = { subject: subjectsOf };
-  const directory = createDirectory({
-    client,
-    rootNamespace: settings.rootNamespace,
-    orgs,
-    spaces,
-    inSpaces: [apps, processes, packages, builds, routes, tasks, deployments],
-    bindings: caches.open<RoleBinding, 'subject'>({ type: kinds.roleBindings, indexes }),
-    clusterBindings: caches.open<RoleBinding, 'subject'>({ type: kinds.clusterRoleBindings, indexes, optional: true }),
+  const bindings = caches.open<RoleBinding, 'subject'>({ type: kinds.roleBindings, indexes });
+  const clusterBindings = caches.open<RoleBinding, 'subject'>({
+    type: kinds.clusterRoleBindings,
+    indexes,
+    optional: true,
   });
-  return { ...options, directory, wrote: (type, object) => caches.wrote(type, object) };
+  const inSpaces = [apps, processes, packages, builds, routes, tasks, deployments];
+  const { rootNamespace } = settings;
+  const directory = createDirectory({ client, rootNamespace, orgs, spaces, inSpaces, bindings, clusterBindings });
+  const isReady = whenSynced([orgs, spaces, bindings, clusterBindings, ...inSpaces]);
+  return { ...options, directory, isReady, wrote: (type, object) => caches.wrote(type, object) };
+}
+
+/** Tells whether all of them have been seen once. */
+function whenSynced(all: readonly Pick<Cached, 'synced'>[]): () => boolean {
+  const { signal } = new AbortController();
+  let seen = false;
+  void Promise.all(all.map((cached) => cached.synced(signal))).then(() => {
+    seen = true;
+  });
+  return () => seen;
 }

@@ -17,6 +17,8 @@ export interface Platform {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Whether the directory has seen the cluster. Before that nobody would find anything, and be told that it is not there. */
+  isReady(): boolean;
   /** Lays a written object over the operator's caches, so that the next request finds it. */
   wrote(type: ResourceType, object: AnyObject): void;
 }

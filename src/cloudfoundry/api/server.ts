@@ -40,6 +40,8 @@ export function createCfApi(options: CfApiOptions): Hono<CfEnv> {
   api.use(async (c, next) => {
     refuseOldCli(c.req.header('user-agent') ?? '');
     if (!open.has(c.req.path)) {
+      if (!platform.isReady())
+        throw failure(503, 'The API is starting and has not seen the cluster yet. Try again in a moment.');
       const caller = await credentials.identify(c.req.header('authorization'), isConfidential(c, trustForwarded));
       c.set('caller', caller);
       if (!platform.directory.hasRoles(caller)) c.header('x-cf-warnings', withoutRoles(caller));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { cfApp } from '../../../src/cloudfoundry/resources/cf-app.ts';
+import { cfSpace } from '../../../src/cloudfoundry/resources/cf-space.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import { ApiStage } from './api-stage.ts';
 import { Played } from './played.ts';
@@ -19,16 +20,32 @@ describe('answers are as recorded, for', () => {
 
   /** An app as nobody but its own API would make it; its own recordings are played elsewhere. */
   const app = async (placeholder: string, space: string, name: string): Promise<void> => {
-    const { placeholders, person } = { ...played, placeholders: played.placeholders, person: stage.person };
+    const { placeholders } = played;
     const guid = stage.platform.random.uuid();
     placeholders.bind(placeholder, guid);
-    await person.resource<KubeObject>(cfApp.type).create({
+    await stage.person.resource<KubeObject>(cfApp.type).create({
       apiVersion: cfApp.apiVersion,
       kind: cfApp.type.kind,
       metadata: { name: guid, namespace: placeholders.fill(space) },
       spec: { displayName: name, desiredState: 'STOPPED', lifecycle: { type: 'docker', data: {} } },
     } as KubeObject);
     await stage.clock.advance(1_000);
+  };
+
+  /** Something else holds on to a space; returns how to let go. */
+  const held = async (space: string): Promise<() => Promise<void>> => {
+    const [namespace, name] = ['<org-org1-guid>', space].map((one) => played.placeholders.fill(one));
+    const at = { namespace: namespace ?? '', name: name ?? '' };
+    const resource = stage.person.resource<KubeObject>(cfSpace.type);
+    const { finalizers = [] } = (await resource.get(at)).metadata;
+    const write = async (all: readonly string[]): Promise<void> => {
+      await resource.patch(at, { type: 'merge', body: { metadata: { finalizers: all } } });
+    };
+    await write([...finalizers, 'test/held']);
+    return async () => {
+      const now = (await resource.get(at)).metadata.finalizers ?? [];
+      await write(now.filter((one) => one !== 'test/held'));
+    };
   };
 
   it('the root and who is not known', async () => {
@@ -147,6 +164,10 @@ describe('answers are as recorded, for', () => {
       relationships: { user, space: { data: { guid: '<space-space1-guid>' } } },
     });
     await played.play('383-role-create-duplicate', '384-role-create-no-org-user', '385-role-create-org-user-plain');
+    await played.make('<role-space_developer-guid-3>', '/v3/roles', {
+      type: 'space_developer',
+      relationships: { user: { data: { username: 'alice' } }, space: { data: { guid: '<space-space1-guid>' } } },
+    });
     await played.play('387-role-create-invalid-type', '388-role-create-missing-type', '389-roles-list');
     await stage.clock.advance(1_000);
     await played.play('391-dev-whoami', '392-dev-orgs-list', '395-dev-org-delete-forbidden');
@@ -164,8 +185,10 @@ describe('answers are as recorded, for', () => {
     await played.play('441-domain-patch', '442-domain-delete');
     await stage.clock.advance(2_000);
     await played.play('443-job-domain-delete');
+    const release = await held('<space-space1-guid>');
     await played.send('cf-admin', 'DELETE', '/v3/spaces/<space-space1-guid>');
     await played.play('445-job-space-delete-1');
+    await release();
     await stage.clock.advance(120_000);
     await played.play('446-job-space-delete-2', '447-org-delete');
     await stage.clock.advance(120_000);
