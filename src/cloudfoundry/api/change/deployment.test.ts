@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../kube/object.ts';
+import { type DeploymentMark, deploymentMark, markText } from '../../deployment-mark.ts';
+import { annotations } from '../../keys.ts';
+import type { CfApp } from '../../resources/cf-app.ts';
+import { revisionsOf } from '../../revision.ts';
+import { beginDeployment } from './begin-deployment.ts';
+import { cancelDeployment } from './cancel-deployment.ts';
+import { start } from './start.ts';
+import { stop } from './stop.ts';
+
+function app(appRev: number, spec: Partial<CfApp['spec']> = {}, mark?: DeploymentMark, lastStop = appRev): CfApp {
+  return {
+    apiVersion: 'korifi.cloudfoundry.org/v1alpha1',
+    kind: 'CFApp',
+    metadata: {
+      name: 'app',
+      annotations: {
+        [annotations.appRev]: String(appRev),
+        [annotations.lastStopAppRev]: String(lastStop),
+        ...(mark && { [annotations.deployment]: markText(mark) }),
+      },
+    },
+    spec: {
+      displayName: 'app',
+      desiredState: 'STARTED',
+      lifecycle: { type: 'docker' },
+      currentDropletRef: { name: 'one' },
+      ...spec,
+    },
+  };
+}
+
+/** What the API server makes of a merge patch; none of ours takes a field away. */
+function written(before: CfApp, patch: JsonObject | undefined): CfApp {
+  const { metadata, spec } = (patch ?? {}) as { metadata?: { annotations?: Record<string, string> }; spec?: object };
+  return {
+    ...before,
+    metadata: { ...before.metadata, annotations: { ...before.metadata.annotations, ...metadata?.annotations } },
+    spec: { ...before.spec, ...spec },
+  };
+}
+
+describe('a deployment on the app', () => {
+  it('makes a revision, keeps the last stop, and notes where a cancel returns to', () => {
+    const after = written(app(3), beginDeployment(app(3), { guid: 'd1', droplet: 'two', underWay: false }));
+    expect(revisionsOf(after)).toEqual({ appRev: 4, lastStopAppRev: 3, highest: 4 });
+    expect(after.spec).toMatchObject({ desiredState: 'STARTED', currentDropletRef: { name: 'two' } });
+    expect(deploymentMark(after)).toEqual({ guid: 'd1', appRev: 4, previous: { appRev: 3, droplet: 'one' } });
+  });
+
+  it('is canceled to exactly where it came from, once', () => {
+    const during = written(app(3), beginDeployment(app(3), { guid: 'd1', droplet: 'two', underWay: false }));
+    const after = written(during, cancelDeployment(during, 'd1'));
+    expect(revisionsOf(after)).toEqual({ appRev: 3, lastStopAppRev: 3, highest: 4 });
+    expect(after.spec.currentDropletRef).toEqual({ name: 'one' });
+    expect(cancelDeployment(after, 'd1')).toBeUndefined();
+    expect(cancelDeployment(during, 'another')).toBeUndefined();
+  });
+
+  it('inherits from one under way what that one would have returned to, and remembers the newest ten', () => {
+    let now = app(3);
+    for (let number = 1; number <= 12; number++) {
+      now = written(now, beginDeployment(now, { guid: `d${number}`, droplet: 'two', underWay: number > 1 }));
+    }
+    const mark = deploymentMark(now);
+    expect(mark?.previous).toEqual({ appRev: 3, droplet: 'one' });
+    expect(mark?.supersedes).toEqual(['d11', 'd10', 'd9', 'd8', 'd7', 'd6', 'd5', 'd4', 'd3', 'd2']);
+  });
+
+  it('returns to what ran before it, when the one before was done', () => {
+    const done: DeploymentMark = { guid: 'd1', appRev: 4, previous: { appRev: 3, droplet: 'one' } };
+    const before = app(4, { currentDropletRef: { name: 'two' } }, done, 3);
+    const after = written(before, beginDeployment(before, { guid: 'd2', droplet: 'three', underWay: false }));
+    expect(deploymentMark(after)).toEqual({ guid: 'd2', appRev: 5, previous: { appRev: 4, droplet: 'two' } });
+  });
+
+  it('never returns to before a stop: what ran then is gone', () => {
+    const old: DeploymentMark = { guid: 'd1', appRev: 4, previous: { appRev: 3, droplet: 'one' } };
+    const before = app(5, {}, old, 5);
+    const after = written(before, beginDeployment(before, { guid: 'd2', droplet: 'one', underWay: true }));
+    expect(deploymentMark(after)?.previous).toEqual({ appRev: 5, droplet: 'one' });
+  });
+
+  it('of a stopped app is canceled by stopping it, with one bump', () => {
+    const before = app(3, { desiredState: 'STOPPED' });
+    const during = written(before, beginDeployment(before, { guid: 'd1', droplet: 'one', underWay: false }));
+    expect(deploymentMark(during)?.previous).toBeUndefined();
+    const after = written(during, cancelDeployment(during, 'd1'));
+    expect(after.spec.desiredState).toBe('STOPPED');
+    expect(revisionsOf(after)).toEqual({ appRev: 5, lastStopAppRev: 5, highest: 5 });
+    expect(deploymentMark(after)?.canceled).toBe(true);
+  });
+});
+
+describe('stop and start', () => {
+  it('write state and bump together, and nothing twice', () => {
+    const stopped = written(app(3), stop(app(3)));
+    expect(stopped.spec.desiredState).toBe('STOPPED');
+    expect(revisionsOf(stopped)).toEqual({ appRev: 4, lastStopAppRev: 4, highest: 4 });
+    expect(stop(stopped)).toBeUndefined();
+    const started = written(stopped, start(stopped));
+    expect(revisionsOf(started).appRev).toBe(4);
+    expect(start(started)).toBeUndefined();
+  });
+});
