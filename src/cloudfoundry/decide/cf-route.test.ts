@@ -116,9 +116,18 @@ describe('a route that is mapped', () => {
     expect(ready(cluster)?.message).toContain('99999 is not a port');
   });
 
-  it('names its apps again when its destinations change', () => {
+  it('gives up the way to it before its Services when it is unmapped, and names its apps again', () => {
     const cluster = edited(settled(), { destinations: [] });
-    settle(cluster);
+    const done: string[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const { actions } = decideCfRoute(viewOf(cluster));
+      done.push(...described(actions));
+      for (const action of actions) cluster.do(action);
+    }
+    expect(done.filter((text) => text.startsWith('delete'))).toEqual([
+      'delete HTTPRoute route-1',
+      'delete Service s-dest-1',
+    ]);
     expect(present(cluster).metadata.annotations?.[annotations.appGuids]).toBe('');
     expect(present(cluster).metadata.labels?.[labels.unmapped]).toBe('true');
     expect(present(cluster).status?.destinations).toBeUndefined();

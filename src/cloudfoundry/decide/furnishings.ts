@@ -1,4 +1,3 @@
-import type { Conditions } from '../../control/conditions.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { annotations, finalizers, labels } from '../keys.ts';
 import { labelHash } from '../names.ts';
@@ -16,7 +15,7 @@ import type { Furnishing } from './furnished.ts';
 
 export function orgFurnishing(org: CfOrg, version: string): Furnishing {
   return {
-    labels: { ...everywhere(org), [labels.orgName]: hashOf(org.spec?.displayName), [labels.ready]: readiness(org) },
+    labels: { ...everywhere(org), [labels.orgName]: hashOf(org.spec?.displayName) },
     annotations: { [annotations.creationVersion]: version },
     finalizer: finalizers.org,
   };
@@ -28,7 +27,6 @@ export function spaceFurnishing(space: CfSpace, version: string): Furnishing {
       ...everywhere(space),
       [labels.orgGuid]: space.metadata.namespace,
       [labels.spaceName]: hashOf(space.spec?.displayName),
-      [labels.ready]: readiness(space),
     },
     annotations: { [annotations.creationVersion]: version },
     finalizer: finalizers.space,
@@ -67,11 +65,6 @@ export function appGuids(route: CfRoute): string {
 
 function everywhere(object: KubeObject): Readonly<Record<string, string | undefined>> {
   return { [labels.guid]: object.metadata.name, [labels.createdAt]: createdAt(object) };
-}
-
-/** What the status says; nothing before it says anything. */
-function readiness({ status }: { readonly status?: { readonly conditions?: Conditions } }): string | undefined {
-  return status?.conditions?.find(({ type }) => type === 'Ready')?.status;
 }
 
 function hashOf(name: string | undefined): string | undefined {

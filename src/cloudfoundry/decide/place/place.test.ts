@@ -140,13 +140,14 @@ describe('an organization', () => {
     const message = 'Namespace org-1 exists already and is not the one we would create';
     const outcome = { result: 'refused', at: now, since: now, of: actionDigest(create), message } as const;
     const outcomes = { [outcomeId(create)]: outcome };
+    cluster.do(decideCfOrg(viewOf(cluster, org, outcomes, now + 1)).actions[0] as Action);
+    expect(cluster.get('CFOrg', 'org-1')?.metadata.labels?.[labels.ready]).toBe('False');
     const decision = decideCfOrg(viewOf(cluster, org, outcomes, now + 1));
     expect(described(decision.actions)).toEqual(['status CFOrg org-1']);
     for (const action of decision.actions) cluster.do(action);
     expect(readyOf(cluster, org)).toMatchObject({ status: 'False', reason: 'NamespaceCreation' });
     expect(readyOf(cluster, org)?.message).toContain(message);
     expect(decision.wakeAt).toBe(now + 30_000);
-    settleLabel(cluster);
     expect(decideCfOrg(viewOf(cluster, org, outcomes, now + 29_999)).actions).toEqual([]);
     expect(described(decideCfOrg(viewOf(cluster, org, outcomes, now + 30_000)).actions)).toContain('create Namespace');
   });
@@ -173,12 +174,6 @@ describe('an organization', () => {
   });
 });
 
-/** The label that shows readiness follows the status. */
-function settleLabel(cluster: SmallCluster): void {
-  const [action] = decideCfOrg(viewOf(cluster, org)).actions;
-  if (action?.do === 'patch') cluster.do(action);
-}
-
 describe('a space', () => {
   it('comes to rest ready, with the accounts of the root namespace', () => {
     const cluster = settled(spaceCluster, space);
@@ -196,6 +191,25 @@ describe('a space', () => {
     settle(cluster, space);
     expect(cluster.all('ServiceAccount', 'space-1')).toHaveLength(1);
     expect(cluster.all('RoleBinding', 'space-1')).toHaveLength(0);
+    expect(readyOf(cluster, space)?.status).toBe('True');
+  });
+
+  it('leaves what was given in the space itself', () => {
+    const cluster = spaceCluster(roleBinding('devs', 'space-1', { metadata: { annotations: {} } }));
+    settle(cluster, space);
+    expect(cluster.all<KubeObject>('RoleBinding', 'space-1').map(({ metadata }) => metadata.name)).toEqual([
+      'devs',
+      'admins',
+    ]);
+  });
+
+  it('has its label before it says that it is ready', () => {
+    const cluster = spaceCluster();
+    for (let round = 0; readyOf(cluster, space) === undefined && round < 10; round += 1) {
+      for (const action of decideCfSpace(viewOf(cluster, space)).actions) cluster.do(action);
+      const label = cluster.get('CFSpace', 'space-1')?.metadata.labels?.[labels.ready];
+      if (readyOf(cluster, space)) expect(label).toBe('True');
+    }
     expect(readyOf(cluster, space)?.status).toBe('True');
   });
 
@@ -245,7 +259,8 @@ describe('a space', () => {
   it('outside of an organization is not ready, and makes nothing', () => {
     const cluster = spaceCluster();
     const view = { ...viewOf(cluster, space), misplaced: 'There is no organization org-1.' };
-    const { actions } = decideCfSpace(view);
+    cluster.do(decideCfSpace(view).actions[0] as Action);
+    const { actions } = decideCfSpace({ ...viewOf(cluster, space), misplaced: view.misplaced });
     expect(described(actions)).toEqual(['status CFSpace space-1']);
     expect(actions[0]).toMatchObject({ status: { conditions: [{ reason: 'OrganizationNotFound' }] } });
   });

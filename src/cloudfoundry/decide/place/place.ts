@@ -4,7 +4,7 @@ import { labels } from '../../keys.ts';
 import { type PlaceMetadata, placeNamespace } from '../../manifests/place-namespace.ts';
 import type { PlaceView } from '../../observe/place-view.ts';
 import { type Attempts, attempts } from '../attempts.ts';
-import { conclude, type Readiness } from '../conclude.ts';
+import { type Conclusion, conclude, type Readiness } from '../conclude.ts';
 import { type Furnishing, furnished } from '../furnished.ts';
 import { copying } from './copies.ts';
 import { leaving } from './leaving.ts';
@@ -25,7 +25,7 @@ export interface PlaceKind {
  * A namespace of that name that is somebody else's is neither taken nor, at the end, deleted.
  */
 export function decidePlace(view: PlaceView, kind: PlaceKind): Decision {
-  const { place, namespace, now } = view;
+  const { place, namespace } = view;
   const ours = namespace !== undefined && isOurs(namespace, kind.metadata);
   if (place.metadata.deletionTimestamp) return leaving(view, kind.furnishing.finalizer ?? '', ours);
   if (view.misplaced) return notReady(view, kind.misplaced, view.misplaced);
@@ -43,7 +43,7 @@ export function decidePlace(view: PlaceView, kind: PlaceKind): Decision {
   const create: Action = { do: 'create', object: placeNamespace(place, kind.metadata) };
   const labelled = namespace && metadataPatch(namespace, kind.metadata);
   const first = namespace ? (labelled ? [labelled] : []) : [create];
-  const tries = attempts([...first, ...copies.actions], view.outcomes, now);
+  const tries = attempts([...first, ...copies.actions], view.outcomes, view.now);
   // Nothing can be done in a namespace that cannot be had.
   const actions = namespace || tries.actions.includes(create) ? tries.actions : [];
 
@@ -52,7 +52,7 @@ export function decidePlace(view: PlaceView, kind: PlaceKind): Decision {
     return { actions, because: namespace ? 'what is passed on has changed' : 'its namespace is not there yet' };
   }
   const readiness = readinessOf(place, tries.failure, copies.inTheWay);
-  return conclude(place, now, {
+  return stated(view, {
     status: { ...place.status, ...(readiness.ready && { guid: place.metadata.name ?? '' }) },
     readiness,
     effects: actions,
@@ -92,9 +92,16 @@ function takenMessage({ kind, metadata }: KubeObject): string {
   return `The namespace ${metadata.name} exists and does not belong to this ${kind}: it is left alone. Delete that namespace, or create this ${kind} under another name.`;
 }
 
-function notReady({ place, now }: PlaceView, reason: Reason, message: string): Decision {
+function notReady(view: PlaceView, reason: Reason, message: string): Decision {
   const readiness = { ready: false, reason, message } as const;
-  return conclude(place, now, { status: place.status ?? {}, readiness, because: message });
+  return stated(view, { status: view.place.status ?? {}, readiness, because: message });
+}
+
+/** The label comes first, so that whoever has seen Ready finds the place by its label as well. */
+function stated({ place, now }: PlaceView, conclusion: Conclusion): Decision {
+  const ready = conclusion.readiness.ready ? 'True' : 'False';
+  const label = furnished(place, { labels: { [labels.ready]: ready } });
+  return label ? { actions: [label], because: conclusion.because } : conclude(place, now, conclusion);
 }
 
 /** By the labels that say whose it is: those of another organization's space are those of another place. */
