@@ -47,12 +47,15 @@ export interface AppDroplet {
 /** As much of a workload as concerns its app. */
 export interface AppWorkloadGlimpse {
   readonly name: string;
+  readonly processGuid: string;
   /** The revision that it is to run. */
   readonly version: string;
   /** The revision that all of its instances run. */
   readonly observedAppRev?: string;
   /** Revisions that it may return to. */
   readonly kept: readonly string[];
+  /** Why new instances do not come up. */
+  readonly error?: string;
 }
 
 export interface CfAppSources {
@@ -130,12 +133,15 @@ function processTypesOf(
 }
 
 function glimpse(workload: AppWorkload): AppWorkloadGlimpse {
-  const { metadata, spec, status } = workload;
+  const { metadata, status } = workload;
+  const { GUID: processGuid = '', version = '' } = (workload.spec ?? {}) as Partial<AppWorkload['spec']>;
   return {
     name: metadata.name ?? '',
-    version: (spec as Partial<AppWorkload['spec']> | undefined)?.version ?? '',
+    processGuid,
+    version,
     ...(status?.observedAppRev !== undefined && { observedAppRev: status.observedAppRev }),
     kept: Object.keys(keptRevisions(workload)),
+    ...(status?.error !== undefined && { error: status.error }),
   };
 }
 

@@ -65,10 +65,14 @@ function runs(process: CfProcess, { app }: CfAppView): boolean {
   return isReady(process) && process.status?.observedAppRev === String(revisionsOf(app).appRev);
 }
 
-function messageOf({ status }: CfProcess, { app }: CfAppView): string {
-  const told = status?.conditions?.find(({ type }) => type === 'Ready');
-  if (told?.status === 'False' && told.message) return told.message;
-  return `Revision ${revisionsOf(app).appRev} is not taken up yet.`;
+/** How far a process has come changes with every instance, and is told there; here stands what does not change by itself. */
+function messageOf(process: CfProcess, { app, workloads }: CfAppView): string {
+  const { appRev } = revisionsOf(app);
+  const error = workloads.find(({ processGuid }) => processGuid === process.metadata.name)?.error;
+  if (error !== undefined) return `Revision ${appRev} does not come up: ${error}`;
+  const told = process.status?.conditions?.find(({ type }) => type === 'Ready');
+  if (told?.status === 'False' && told.reason !== 'AppWorkloadsNotReady') return told.message;
+  return `Revision ${appRev} does not run on all instances yet.`;
 }
 
 function notReady(reason: Reason, message: string): Readiness {

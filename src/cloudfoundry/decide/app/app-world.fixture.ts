@@ -7,8 +7,9 @@ import { sealer, unseal } from '../../../control/sealed.ts';
 import { KubeError } from '../../../kube/error.ts';
 import type { AnyObject, KubeObject } from '../../../kube/object.ts';
 import { ownedBy } from '../../manifests/owned-by.ts';
+import { processGuid } from '../../names.ts';
 import { type CfAppSources, type CfAppView, cfAppView } from '../../observe/cf-app-view.ts';
-import { appWorkload } from '../../resources/app-workload.ts';
+import { type AppWorkloadStatus, appWorkload } from '../../resources/app-workload.ts';
 import { type CfApp, cfApp } from '../../resources/cf-app.ts';
 import { cfBuild } from '../../resources/cf-build.ts';
 import { cfDeployment } from '../../resources/cf-deployment.ts';
@@ -112,12 +113,20 @@ export class AppWorld {
     } as KubeObject);
   }
 
-  workload(version: string, status: { readonly observedAppRev?: string } = {}, annotations = {}): void {
+  workload(version: string, status: AppWorkloadStatus = {}, annotations = {}): void {
     this.put({
       apiVersion: appWorkload.apiVersion,
       kind: 'AppWorkload',
       metadata: { name: 'workload', annotations },
-      spec: { GUID: 'p', version, appGUID: guid, processType: 'web', image: 'i', instances: 1, runnerName: 'r' },
+      spec: {
+        GUID: processGuid(guid, 'web'),
+        version,
+        appGUID: guid,
+        processType: 'web',
+        image: 'i',
+        instances: 1,
+        runnerName: 'r',
+      },
       status,
     } as KubeObject);
   }
@@ -133,13 +142,13 @@ export class AppWorld {
   }
 
   /** Every process says how it stands with the revision that is recorded. */
-  processes(actualInstances: number, ready: boolean, message = 'Instance 0 crashes.'): void {
+  processes(actualInstances: number, ready: boolean): void {
     const appRev = this.app.status?.revision?.appRev;
     for (const process of this.all<CfProcess>('CFProcess')) {
       const generation = process.metadata.generation ?? 1;
       const condition = ready
         ? { type: 'Ready', status: 'True', reason: 'Ready', message: 'Ready' }
-        : { type: 'Ready', status: 'False', reason: 'AppWorkloadsNotReady', message };
+        : { type: 'Ready', status: 'False', reason: 'AppWorkloadsNotReady', message: '0 of 1' };
       this.put({
         ...process,
         metadata: { ...process.metadata, generation },
@@ -279,4 +288,10 @@ export function owned(world: AppWorld, name: string, data: Readonly<Record<strin
     metadata: { name, labels: { 'korifi.cloudfoundry.org/app-guid': guid }, ownerReferences: [ownedBy(world.app)] },
     data,
   } as KubeObject);
+}
+
+/** `False ProcessesNotReady: …` */
+export function readyOf(world: AppWorld): string {
+  const ready = world.app.status?.conditions?.find(({ type }) => type === 'Ready');
+  return `${ready?.status} ${ready?.reason}: ${ready?.message}`;
 }
