@@ -105,9 +105,15 @@ it('keeps copies like what they were copied from, and takes them back with it', 
   stage.start();
   await orgAndSpace(stage);
 
+  // A Role is of its namespace: one of the same name in a space might allow more.
+  const local = role('local', 'org-1', 'reader', 'somebody');
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'reader' };
+  await stage.apply({ ...local, ...{ roleRef } });
+
   // Given later, and taken back.
   await stage.apply(role('managers', 'org-1', roleNames.organization_manager, 'manager'));
   await stage.until('it is passed on', () => stage.find(kinds.roleBindings, 'space-1', 'managers') !== undefined);
+  expect(stage.find(kinds.roleBindings, 'space-1', 'local')).toBeUndefined();
   await stage.person.resource(kinds.roleBindings).delete({ namespace: 'org-1', name: 'managers' });
   await stage.until('it is taken back', () => stage.find(kinds.roleBindings, 'space-1', 'managers') === undefined);
 
