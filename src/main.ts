@@ -1,11 +1,12 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import packageJson from '../package.json' with { type: 'json' };
 import { nodeTooOld } from './cli/node-too-old.ts';
 import { type EmbeddedOptions, type OperatorOptions, program, type StartOptions } from './cli/program.ts';
-import { type Sample, welcome } from './cli/welcome.ts';
+import { type Beside, type Sample, welcome } from './cli/welcome.ts';
 import type { Clock } from './clock/clock.ts';
 import { type Random, realRandom } from './clock/random.ts';
 import { realClock } from './clock/real.ts';
@@ -60,15 +61,15 @@ else
 async function embedded(options: EmbeddedOptions): Promise<void> {
   const stop = stopSignal();
   await using cluster = await openCluster(options);
-  await listen(cluster, options);
+  greet(await listen(cluster, options), options);
   await aborted(stop);
   process.stdout.write('Stopping.\n');
 }
 
-/** A Kubernetes, the operator, and samples that follow their files. */
+/** A Kubernetes, the operator with everything that it offers, and samples that follow their files. */
 async function start(options: StartOptions): Promise<void> {
   const stop = stopSignal();
-  const [{ Client }, { install }, { followManifest, prepareManifest }, { tellNews }, { samples }, told] =
+  const [{ Client }, { install }, { followManifest, prepareManifest }, { tellNews }, { samples }, told, cf] =
     await Promise.all([
       import('./kube/client.ts'),
       import('./cli/install.ts'),
@@ -76,6 +77,7 @@ async function start(options: StartOptions): Promise<void> {
       import('./cli/news.ts'),
       import('./flink/sample.ts'),
       import('./flink/news.ts'),
+      import('./cloudfoundry/sample.ts'),
     ]);
   const files =
     options.sample === undefined
@@ -84,24 +86,81 @@ async function start(options: StartOptions): Promise<void> {
   for (const { path, manifest } of files) await prepareManifest(path, manifest);
   await using cluster = await openCluster(options);
   const client = new Client(cluster.transport(), { userAgent: `cutover/${packageJson.version}` });
-  const { definitions } = await import('./flink/family.ts');
-  await install(client, definitions(), stop);
-  await listen(cluster, options, files);
-  const say = (line: string): void => void process.stdout.write(`  ${timeOfDay()}  ${line}\n`);
-  const { followed, toldAnyway: except } = told;
-  const from = 'cutover.dev/operator';
-  const news = tellNews({ client, clock: realClock, from, except, followed, say, signal: stop });
+  const [flink, cloudFoundry] = await Promise.all([import('./flink/family.ts'), import('./cloudfoundry/family.ts')]);
+  await install(client, [...flink.definitions(), ...cloudFoundry.definitions()], stop);
+  const door = await listen(cluster, options);
+  const api = await cfApiOf(door.kubeconfig, options.cfApiPort);
+  await prepareCloudFoundry(client, stop);
+  const served = Promise.withResolvers<string>();
+  const onServed = (port: number): void => served.resolve(`http://127.0.0.1:${port}`);
   // What a person can act on is told as news; what is left for the log is a bug.
   const running = runWith(client, {
     logLevel: 'error',
     signal: stop,
-    families: ['flink'],
+    families: familyNames,
     way: 'proxy',
+    cloudFoundry: { api: api.door, onServed },
     options: { instance: 'start' },
   });
+  running.catch(served.reject);
+  const url = await served.promise;
+  const commands = cf.commands(url, `${process.cwd()}/.cutover`, api.user);
+  greet(door, options, files, { label: 'CF API', url, tool: 'the cf CLI (version 8)', commands });
+  const say = (line: string): void => void process.stdout.write(`  ${timeOfDay()}  ${line}\n`);
+  const { followed, toldAnyway: except } = told;
+  const from = 'cutover.dev/operator';
+  const news = tellNews({ client, clock: realClock, from, except, followed, say, signal: stop });
   for (const { path } of files) await followManifest({ path, client, clock: realClock, say, signal: stop });
-  await Promise.all([running, news, aborted(stop)]);
+  const pause = (ms: number): Promise<void> => new Promise((done) => void realClock.after(ms, done));
+  const pushed = cf
+    .pushSample({ url, authorization: api.authorization, fetch, pause, signal: stop })
+    .catch((error: Error) => void (stop.aborted || say(`the sample app could not be pushed: ${error.message}`)));
+  await Promise.all([running, news, pushed, aborted(stop)]);
   process.stdout.write('Stopping.\n');
+}
+
+/** What Cloud Foundry needs beside its definitions. */
+async function prepareCloudFoundry(client: Client, signal: AbortSignal): Promise<void> {
+  const [{ installation }, { defaultSettings }, { discover }] = await Promise.all([
+    import('./cloudfoundry/install/installation.ts'),
+    import('./cloudfoundry/settings.ts'),
+    import('./kube/discover.ts'),
+  ]);
+  for (const object of installation(defaultSettings)) {
+    const type = await discover(client, object.apiVersion, object.kind);
+    await client.resource(type).apply(object, { manager: 'cutover', force: true, signal });
+  }
+}
+
+/** The door of the CF API on this machine, and the administrator's way through it. */
+async function cfApiOf(
+  kubeconfig: string,
+  port: number | undefined,
+): Promise<{ readonly door: CfApiDoor; readonly user: string; readonly authorization: string }> {
+  const [{ findAccess }, { Client }, { httpTransport }, { fixedIdentity }] = await Promise.all([
+    import('./kube/kubeconfig/find-access.ts'),
+    import('./kube/client.ts'),
+    import('./kube/http-transport.ts'),
+    import('./kube/identity.ts'),
+  ]);
+  const access = await findAccess({ kubeconfig, env: {}, clock: realClock });
+  const { cert = '', key = '' } = (await access.identity.current()).certificate ?? {};
+  const clientFor: CfApiDoor['clientFor'] = (identity) =>
+    new Client(httpTransport({ ...access, identity: fixedIdentity(identity), clock: realClock }));
+  return {
+    door: { port: port ?? (await freePort(8443)), host: '127.0.0.1', clientFor },
+    user: 'cutover-admin',
+    authorization: `ClientCert ${Buffer.from(`${cert}${key}`).toString('base64')}`,
+  };
+}
+
+/** This port, or any when it is taken. */
+function freePort(usual: number): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once('error', () => done(0));
+    probe.listen(usual, '127.0.0.1', () => probe.close(() => done(usual)));
+  });
 }
 
 /** `14:02:59`, where the person is. */
@@ -123,8 +182,15 @@ async function openCluster(options: EmbeddedOptions): Promise<Embedded & AsyncDi
   return Object.assign(cluster, { [Symbol.asyncDispose]: () => cluster.close() });
 }
 
-/** Listens, writes the kubeconfig and says where everything is. */
-async function listen(cluster: Embedded, options: EmbeddedOptions, samples?: readonly Sample[]): Promise<void> {
+/** Where an embedded cluster is found. */
+interface OpenDoor {
+  readonly url: string;
+  /** The path of the file. */
+  readonly kubeconfig: string;
+}
+
+/** Listens, and writes the kubeconfig. */
+async function listen(cluster: Embedded, options: EmbeddedOptions): Promise<OpenDoor> {
   const taken = (error: NodeJS.ErrnoException): boolean => error.code === 'EADDRINUSE' && options.port === undefined;
   const { url, kubeconfig } = await cluster
     .listen({ port: options.port ?? usualPort })
@@ -133,15 +199,26 @@ async function listen(cluster: Embedded, options: EmbeddedOptions, samples?: rea
   await writePrivately(path, kubeconfig).catch((error: NodeJS.ErrnoException) => {
     throw Object.assign(error, { message: `the kubeconfig file ${path} cannot be written: ${error.message}` });
   });
+  return { url, kubeconfig: path };
+}
+
+/** Says where everything is. */
+function greet(
+  { url, kubeconfig }: OpenDoor,
+  options: EmbeddedOptions,
+  samples?: readonly Sample[],
+  beside?: Beside,
+): void {
   const note = options.port === undefined && !url.endsWith(`:${usualPort}`) ? `port ${usualPort} is taken` : undefined;
   process.stdout.write(
     welcome({
       url,
-      kubeconfig: path,
+      kubeconfig,
       version: packageJson.version,
       ...(options.data !== undefined && { data: options.data }),
       ...(note !== undefined && { note }),
       ...(samples && { samples }),
+      ...(beside && { beside }),
     }),
   );
 }

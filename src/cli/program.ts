@@ -14,6 +14,8 @@ export interface EmbeddedOptions {
 export interface StartOptions extends EmbeddedOptions {
   /** A manifest that is followed instead of the samples. */
   readonly sample?: string;
+  /** The port of the CF API that the user insists on; absent: 8443, or any free port when that is taken. */
+  readonly cfApiPort?: number;
 }
 
 /** Options of `cutover operator`. */
@@ -83,6 +85,7 @@ export function program(commands: Commands): Command {
   withCluster(cutover.command('start'))
     .description('run a Kubernetes, the operator and samples in this process: the way to see what Cutover does')
     .option('--sample <file>', 'follow this manifest, written if absent, instead of the two samples in .cutover')
+    .option('--cf-api-port <n>', 'serve the CF API on this port of 127.0.0.1 (default: 8443, or a free one)', port)
     .action((options: StartOptions) => commands.start(options));
 
   withCluster(cutover.command('embedded'))

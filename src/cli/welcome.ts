@@ -10,6 +10,18 @@ export interface Welcome {
   readonly note?: string;
   /** What runs in it; absent: nothing yet. */
   readonly samples?: readonly Sample[];
+  /** Another API that is served beside Kubernetes', and what to type to use it. */
+  readonly beside?: Beside;
+}
+
+export interface Beside {
+  /** `CF API` */
+  readonly label: string;
+  readonly url: string;
+  /** Who speaks to it: `the cf CLI`. */
+  readonly tool: string;
+  /** Commands of that tool, with comments. */
+  readonly commands: readonly string[];
 }
 
 /** Something that runs and invites to be changed. */
@@ -25,17 +37,19 @@ export interface Sample {
 }
 
 /** A few friendly lines: where the API is, which kubeconfig to use, what to try, how to stop. */
-export function welcome({ url, kubeconfig, version, data, note, samples = [] }: Welcome): string {
+export function welcome({ url, kubeconfig, version, data, note, samples = [], beside }: Welcome): string {
   const invited = samples.length > 0;
   return [
     '',
     `  Cutover ${version}: an embedded Kubernetes${invited ? ' and the operator are' : ' is'} running.`,
     '',
     `  API         ${url}${note ? `  (${note})` : ''}`,
+    ...(beside ? [`  ${beside.label.padEnd(11)} ${beside.url}`] : []),
     `  kubeconfig  ${kubeconfig}`,
     `  state       ${data ? `kept in ${data}` : 'in memory, gone when this stops (keep it with --data DIR)'}`,
     '',
     ...(invited ? invitation(samples, kubeconfig) : firstSteps(kubeconfig)),
+    ...(beside ? ['', `  With ${beside.tool}, there too:`, '', ...beside.commands.map((line) => `    ${line}`)] : []),
     '',
     '  Ctrl-C stops it.',
     '',

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { badRequest, CfError, failure, tooLarge, unknownRequest } from './cf-error.ts';
+import { badRequest, CfError, failure, unknownRequest } from './cf-error.ts';
 import type { Credentials } from './credentials.ts';
+import { limitedBody } from './limited-body.ts';
 import type { CfContext, CfEnv, CfRoutes, Platform } from './platform.ts';
 
 export interface CfApiOptions {
@@ -48,14 +48,7 @@ export function createCfApi(options: CfApiOptions): Hono<CfEnv> {
     }
     await next();
   });
-  api.use(
-    bodyLimit({
-      maxSize: maxBody,
-      onError: () => {
-        throw tooLarge(maxBody);
-      },
-    }),
-  );
+  api.use(limitedBody(maxBody));
   for (const add of options.routes) add(api, platform);
 
   api.notFound((c) => answered(c, unknownRequest()));
