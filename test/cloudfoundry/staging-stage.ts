@@ -19,6 +19,7 @@ import { kinds } from '../../src/kube/kinds.ts';
 import type { AnyObject, KubeObject } from '../../src/kube/object.ts';
 import type { ResourceType } from '../../src/kube/resource-type.ts';
 import type { Request, Transport } from '../../src/kube/transport.ts';
+import { account } from './place-stage.ts';
 
 const apiVersion = 'korifi.cloudfoundry.org/v1alpha1';
 const operator = { namespace: 'cutover', name: 'cutover' };
@@ -78,7 +79,7 @@ export class StagingStage implements AsyncDisposable {
   start(): void {
     const { clock } = this;
     const stop = new AbortController();
-    const client = new Client(this.#recorded(this.embedded.transport()), { clock });
+    const client = new Client(this.#recorded(this.embedded.transport(account(operator.namespace, operator.name))), { clock });
     const random = seededRandom(7);
     const registry = {
       read: async (image: string, configs: readonly unknown[]): Promise<ImageFinding> => {

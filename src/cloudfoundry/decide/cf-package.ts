@@ -29,6 +29,7 @@ export function decideCfPackage(view: CfPackageView): Decision {
       [labels.packageState]: image ? 'READY' : 'AWAITING_UPLOAD',
     },
     annotations: { [annotations.creationVersion]: settings.version },
+    finalizer: finalizers.package,
     ...(app && { owner: { object: app } }),
   });
   if (furnish) return { actions: [furnish], because: 'it lacks what the platform gives every package' };

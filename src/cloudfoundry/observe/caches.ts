@@ -62,7 +62,7 @@ export interface CloudFoundryCaches {
   readonly workloads: Cached<AppWorkload, 'process' | 'app'>;
   readonly runnerInfos: Cached<RunnerInfo>;
   readonly tasks: Cached<CfTask, 'app'>;
-  readonly taskWorkloads: Cached<TaskWorkload, 'task'>;
+  readonly taskWorkloads: Cached<TaskWorkload>;
   readonly deployments: Cached<CfDeployment, 'app'>;
   /** Whole, with who wrote them: another runner's may be adopted. */
   readonly statefulSets: Cached<StatefulSet, 'workload'>;
@@ -72,18 +72,16 @@ export interface CloudFoundryCaches {
   readonly taskPods: Cached<Pod, 'task'>;
   readonly podDisruptionBudgets: Cached<KubeObject, 'process'>;
   /** Of tasks. Those that another task runner made have no label, and are not among them. */
-  readonly jobs: Cached<Job, 'task'>;
+  readonly jobs: Cached<Job>;
   readonly services: Cached<Service, 'route'>;
   /** Of routes, where no Gateway API is installed. */
-  readonly ingresses: Cached<KubeObject, 'route'>;
+  readonly ingresses: Cached;
   /** All: published ones have no label, but the name of their route. */
   readonly httpRoutes: Cached<HttpRoute>;
   /** Metadata of those that say which app they belong to. */
   readonly secrets: Cached<KubeObject, 'app'>;
-  /** Metadata of the Secrets that pull images, wherever they were copied to; one cache for each name. */
-  readonly registrySecrets: readonly Cached[];
-  /** Of organizations and spaces. `org`: the organization's name. */
-  readonly namespaces: Cached<Namespace, 'org'>;
+  /** Of organizations and spaces. */
+  readonly namespaces: Cached<Namespace>;
   /** All: which of them are passed on is said by an annotation. */
   readonly roleBindings: Cached<RoleBinding, 'namespace'>;
   /** Of the root namespace. */
@@ -111,8 +109,7 @@ export function openCloudFoundryCaches(caches: Caches, settings: CloudFoundrySet
       caches.open({ type: appWorkload.type, ...ours, indexes: { process: processOfWorkload, app: appOfWorkload } }),
     runnerInfos: () => caches.open({ type: runnerInfo.type, ...root }),
     tasks: () => caches.open<CfTask, 'app'>({ type: cfTask.type, ...ours, indexes: { app: appOf } }),
-    taskWorkloads: () =>
-      caches.open<TaskWorkload, 'task'>({ type: taskWorkload.type, ...ours, indexes: { task: taskOf } }),
+    taskWorkloads: () => caches.open({ type: taskWorkload.type, ...ours }),
     deployments: () => caches.open<CfDeployment, 'app'>({ type: cfDeployment.type, ...ours, indexes: { app: appOf } }),
     statefulSets: () =>
       caches.open({ type: kinds.statefulSets, labelSelector: labels.workloadGuid, ...ours, indexes: { workload } }),
@@ -131,16 +128,9 @@ export function openCloudFoundryCaches(caches: Caches, settings: CloudFoundrySet
         labelSelector: `${labels.guid},${labels.version}`,
         indexes: { process: processOfBudget },
       }),
-    jobs: () =>
-      caches.open({ type: kinds.jobs, labelSelector: labels.taskGuid, keep: kept.job, indexes: { task: taskOf } }),
+    jobs: () => caches.open({ type: kinds.jobs, labelSelector: labels.taskGuid, keep: kept.job }),
     services: () => caches.open({ type: kinds.services, labelSelector: labels.routeGuid, indexes: { route } }),
-    ingresses: () =>
-      caches.open({
-        type: kinds.ingresses,
-        labelSelector: labels.routeGuid,
-        optional: true,
-        indexes: { route },
-      }),
+    ingresses: () => caches.open({ type: kinds.ingresses, labelSelector: labels.routeGuid, optional: true }),
     httpRoutes: () => caches.open({ type: httpRoutes, optional: true }),
     secrets: () =>
       caches.open({
@@ -149,16 +139,7 @@ export function openCloudFoundryCaches(caches: Caches, settings: CloudFoundrySet
         metadataOnly: true,
         indexes: { app: appByLabel },
       }),
-    registrySecrets: () =>
-      settings.registrySecrets.map((name) =>
-        caches.open({ type: kinds.secrets, fieldSelector: { 'metadata.name': name }, metadataOnly: true }),
-      ),
-    namespaces: () =>
-      caches.open({
-        type: kinds.namespaces,
-        labelSelector: labels.orgGuid,
-        indexes: { org: orgByLabel },
-      }),
+    namespaces: () => caches.open({ type: kinds.namespaces, labelSelector: labels.orgGuid }),
     roleBindings: () => caches.open({ type: kinds.roleBindings, indexes: { namespace: namespaceOf } }),
     rootServiceAccounts: () => caches.open({ type: kinds.serviceAccounts, namespace: settings.rootNamespace }),
     copiedServiceAccounts: () =>
@@ -252,11 +233,6 @@ export function route(object: KubeObject): readonly string[] {
 
 function appByLabel(object: KubeObject): readonly string[] {
   return beside(object, object.metadata.labels?.[labels.appGuid]);
-}
-
-function orgByLabel({ metadata }: KubeObject): readonly string[] {
-  const org = metadata.labels?.[labels.orgGuid];
-  return org ? [org] : [];
 }
 
 function namespaceOf({ metadata }: KubeObject): readonly string[] {

@@ -1,4 +1,4 @@
-import { annotations, labels } from '../../keys.ts';
+import { annotations, finalizers, labels } from '../../keys.ts';
 import { ownedBy } from '../../manifests/owned-by.ts';
 import type { CfBuildView } from '../../observe/cf-build-view.ts';
 import type { CfPackageView } from '../../observe/cf-package-view.ts';
@@ -47,7 +47,11 @@ export function dockerPackage(spec: Partial<CfPackage['spec']> = {}): CfPackage 
   return {
     apiVersion,
     kind: 'CFPackage',
-    metadata: { ...whole, labels: { ...whole.labels, [labels.packageState]: 'READY' } },
+    metadata: {
+      ...whole,
+      labels: { ...whole.labels, [labels.packageState]: 'READY' },
+      finalizers: [finalizers.package],
+    },
     spec: {
       type: 'docker',
       appRef: { name: 'app' },
