@@ -92,6 +92,11 @@ describe('a new workload', () => {
     expect(cluster.workload.status).toMatchObject({ actualInstances: 0, instancesStatus: {}, observedAppRev: '0' });
   });
 
+  it('survives a number that nobody can run', () => {
+    const { actions } = new Cluster('frees stuck pods', { instances: 2 ** 31 - 1 }).operate();
+    expect(Object.keys(statusIn({ actions, because: '' }).instancesStatus ?? {})).toHaveLength(5000);
+  });
+
   it('is left alone when it is for another runner', () => {
     const cluster = new Cluster('frees stuck pods', { runnerName: 'other' });
     expect(cluster.operate().actions).toEqual([]);

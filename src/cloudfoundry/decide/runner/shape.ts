@@ -69,10 +69,10 @@ function canary(wanted: number, asked: number, live: LiveSet, instances: readonl
  * would lose the new ones at the top, and with them what serves.
  */
 function spared(size: number, wanted: number, live: LiveSet, instances: readonly Instance[]): number {
-  const needed = Math.min(wanted, countReady(instances));
-  let replicas = size;
-  while (replicas < live.replicas && countReady(instances, replicas) < needed) replicas += 1;
-  return replicas;
+  if (size >= live.replicas) return size;
+  const ready = instances.filter((one) => one.ready).map(({ ordinal }) => ordinal);
+  const last = ready[Math.min(wanted, ready.length) - 1] ?? -1;
+  return Math.max(size, Math.min(live.replicas, last + 1));
 }
 
 /**
