@@ -40,6 +40,8 @@ export function operatorRole(): ClusterRole {
     rule('networking.k8s.io', ['ingressclasses'], read),
     rule('gateway.networking.k8s.io', ['httproutes'], [...read, ...write]),
     rule(groups.rbac, ['rolebindings'], [...read, ...write]),
+    // Who has a role in the whole cluster sees every space.
+    rule(groups.rbac, ['clusterrolebindings'], read),
     binding(Object.values(roleNames)),
     rule(groups.metrics, ['pods'], ['get', 'list']),
     rule('coordination.k8s.io', ['leases'], [...read, 'create', 'update', 'patch']),

@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../clock/random.ts';
+import { VirtualClock } from '../../clock/virtual.ts';
+import { Caches } from '../../control/caches.ts';
+import type { Log } from '../../control/log.ts';
+import { createMetrics } from '../../control/metrics.ts';
+import { sealer } from '../../control/sealed.ts';
+import { Client } from '../../kube/client.ts';
+import { inProcess } from '../../kube/in-process-transport.ts';
+import { openPlatform } from '../api/open-platform.ts';
+import { cloudFoundryControllers } from '../controllers.ts';
 import { cloudFoundryKinds } from '../resources/all.ts';
 import { defaultSettings } from '../settings.ts';
 import { installation } from './installation.ts';
 import { operatorRole } from './operator-role.ts';
 import type { ClusterRole } from './policy-rule.ts';
 import { roleNames, userRoles } from './user-roles.ts';
+
+const silent: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
 
 const roles = new Map(userRoles().map((role) => [role.metadata.name, role]));
 const roleOf = (name: keyof typeof roleNames): ClusterRole => roles.get(roleNames[name]) as ClusterRole;
@@ -84,6 +96,31 @@ describe('the operator', () => {
       }
       expect(allows(operatorRole(), cf('update', `${type.plural}/status`))).toBe(true);
       expect(allows(operatorRole(), cf('update', `${type.plural}/finalizers`))).toBe(true);
+    }
+  });
+
+  it('may watch everything that controllers and API look at', () => {
+    const clock = new VirtualClock();
+    const random = seededRandom(1);
+    const transport = inProcess(() => Promise.reject(new Error('nobody is asked')));
+    const client = new Client(transport, { clock });
+    const watched = new Set<string>();
+    class Watched extends Caches {
+      override open: Caches['open'] = (scope) => {
+        watched.add(`${scope.type.group}/${scope.type.plural}`);
+        return super.open(scope);
+      };
+    }
+    const metrics = createMetrics({ process: false });
+    const caches = new Watched({ client, clock, random, log: silent, metrics });
+    const settings = defaultSettings;
+    const controllers = cloudFoundryControllers({ client, clock, random, settings, seal: sealer() });
+    for (const make of Object.values(controllers)) make(caches);
+    openPlatform(caches, { client, clock, random, settings, log: silent });
+    expect(watched.size).toBeGreaterThan(20);
+    for (const what of watched) {
+      for (const verb of ['list', 'watch'])
+        expect(allows(operatorRole(), `${verb} ${what}`), `${verb} ${what}`).toBe(true);
     }
   });
 
