@@ -1,3 +1,7 @@
+import { appDifferences } from './app-differences.ts';
+
+import { pushDifferences } from './push-differences.ts';
+
 /** A known difference between an answer of ours and the recorded one, with the reason why it stays. */
 export interface Difference {
   /** The recording, or `*` when it can happen in any. */
@@ -9,6 +13,7 @@ export interface Difference {
 
 /** All of them. A difference that is not listed fails the comparison, and so does an entry that no longer occurs. */
 export const differences: readonly Difference[] = [
+  ...pushDifferences,
   {
     recording: '*',
     where: /\.labels\.korifi\.cloudfoundry\.org\/updated_at$/,
@@ -83,4 +88,5 @@ export const differences: readonly Difference[] = [
     where: /^body\.errors\[\]\.detail$/,
     because: 'recorded with the name of a Go type',
   },
+  ...appDifferences,
 ];

@@ -70,7 +70,7 @@ export class Played {
     const shown = {
       status: answer.status,
       headers: Object.fromEntries(
-        ['location', 'x-cf-warnings'].flatMap((key) => {
+        [...new Set(['location', 'x-cf-warnings', ...Object.keys(headers)])].flatMap((key) => {
           const value = answer.headers.get(key);
           return value === null ? [] : [[key, value]];
         }),

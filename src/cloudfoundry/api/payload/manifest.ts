@@ -164,7 +164,7 @@ export function parseManifest(yaml: string): Manifest {
 function readYaml(yaml: string): unknown {
   let value: unknown;
   try {
-    value = parseYaml(yaml, { maxAliasCount: 100, prettyErrors: false, logLevel: 'silent' });
+    value = parseYaml(yaml, { maxAliasCount: 100, prettyErrors: false, logLevel: 'error' });
   } catch {
     throw new ManifestError(['invalid request body'], true);
   }
