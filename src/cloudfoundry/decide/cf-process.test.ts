@@ -227,6 +227,20 @@ describe('readiness and instances', () => {
     expect(Object.keys(fewer.instancesStatus ?? {})).toEqual(['0']);
   });
 
+  it('shows the canary beyond the wanted instances, and nothing beyond once all have the revision', () => {
+    const canary = running({ ...first, spec: { ...first.spec, rollout: { maxInFlight: 1, canaries: 1 } } });
+    const seen = {
+      ...canary.status,
+      instancesStatus: { ...canary.status?.instancesStatus, 2: { state: 'RUNNING' } },
+    } as const;
+    const held = deployment({ strategy: 'canary' });
+    const mark = { guid: 'deployment-1', appRev: 0 };
+    const given = view({ app: app({ mark }), deployment: held, workloads: [{ ...canary, status: seen }] });
+    expect(Object.keys(status(decideCfProcess(given)).instancesStatus ?? {})).toEqual(['0', '1', '2']);
+    const whole = view({ workloads: [{ ...first, status: seen }] });
+    expect(Object.keys(status(decideCfProcess(whole)).instancesStatus ?? {})).toEqual(['0', '1']);
+  });
+
   it.each([
     ['a stopped app', view({ app: app({ rev: 1, lastStop: 1, state: 'STOPPED' }) })],
     ['no instances', view({ process: process({ desiredInstances: 0 }) })],

@@ -16,13 +16,13 @@ function app(desiredState: 'STARTED' | 'STOPPED' = 'STARTED'): CfApp {
 function process(
   desiredInstances: number | undefined,
   status?: CfProcess['status'],
-): Pick<CfProcess, 'spec' | 'status'> {
+): Pick<CfProcess, 'metadata' | 'spec' | 'status'> {
   const spec = {
     appRef: { name: 'app' },
     processType: 'web',
     ...(desiredInstances !== undefined && { desiredInstances }),
   };
-  return { spec, ...(status && { status }) };
+  return { metadata: { generation: 3 }, spec, ...(status && { status }) };
 }
 
 const running = { state: 'RUNNING', timestamp: '2026-11-01T10:00:00Z' } as const;
@@ -36,14 +36,9 @@ describe('instances', () => {
     expect(instancesOf(process(2, many), app())).toHaveLength(2);
   });
 
-  it('do not run because another revision does, and say so', () => {
+  it('do not run because another revision does', () => {
     const before = { observedAppRev: '1', instancesStatus: { 0: running } };
-    const [instance] = instancesOf(process(1, before), app());
-    expect(instance).toEqual({
-      index: 0,
-      state: 'STARTING',
-      details: 'revision 2 has not begun yet; revision 1 was the last one seen',
-    });
+    expect(instancesOf(process(1, before), app())).toEqual([{ index: 0, state: 'STARTING' }]);
     // A status from before revisions were recorded says nothing of this one.
     expect(instancesOf(process(1, { instancesStatus: { 0: running } }), app())[0]?.state).toBe('STARTING');
   });
@@ -61,8 +56,19 @@ describe('instances', () => {
       { index: 0, state: 'RUNNING', since: Date.parse(running.timestamp) },
       { index: 1, state: 'CRASHED', details: 'exit 1' },
       { index: 2, state: 'RUNNING' },
-      { index: 3, state: 'STARTING', details: 'waiting for its pod' },
+      { index: 3, state: 'STARTING' },
     ]);
+  });
+
+  it('show canaries beyond those that are wanted, once the status speaks of the present number', () => {
+    const waits = { state: 'STARTING', details: 'revision 1 still serves here' } as const;
+    const status = { observedAppRev: '2', instancesStatus: { 0: waits, 1: running } };
+    const shown = instancesOf(process(1, { ...status, observedGeneration: 3 }), app());
+    expect(shown.map(({ index, state }) => [index, state])).toEqual([
+      [0, 'STARTING'],
+      [1, 'RUNNING'],
+    ]);
+    expect(instancesOf(process(1, { ...status, observedGeneration: 2 }), app())).toHaveLength(1);
   });
 
   it('are none when the app is stopped', () => {

@@ -18,20 +18,24 @@ export function wantedInstances({ spec }: Pick<CfProcess, 'spec'>): number {
 }
 
 /**
- * The instances of a process: as many as are wanted, none when the app is stopped.
+ * The instances of a process: as many as are wanted, and canaries beyond them; none when the app is stopped.
  *
  * Only what is known of the revision that is wanted counts. A status that speaks of another one says nothing about it: right
- * after a restart every instance is STARTING, whatever ran before. Clients take a single RUNNING for "it has started".
+ * after a restart every instance is STARTING, whatever ran before. Clients take a single RUNNING for "it has started", and
+ * details for the reason why it does not start: only a trouble, or an old revision that serves meanwhile, has any.
  */
-export function instancesOf(process: Pick<CfProcess, 'spec' | 'status'>, app: CfApp): readonly Instance[] {
+export function instancesOf(process: Pick<CfProcess, 'metadata' | 'spec' | 'status'>, app: CfApp): readonly Instance[] {
   if (app.spec.desiredState !== 'STARTED') return [];
   const { appRev } = revisionsOf(app);
   const { status } = process;
   const seen = status?.observedAppRev === String(appRev) ? (status.instancesStatus ?? {}) : undefined;
-  return Array.from({ length: wantedInstances(process) }, (_, index): Instance => {
-    if (!seen) return { index, state: 'STARTING', details: waiting(appRev, status?.observedAppRev) };
-    const entry = Object.hasOwn(seen, String(index)) ? seen[String(index)] : undefined;
-    if (!entry) return { index, state: 'STARTING', details: 'waiting for its pod' };
+  const wanted = Array.from({ length: wantedInstances(process) }, (_, index) => index);
+  // Of a process that was just scaled the status still has instances that are no canaries.
+  const told = status?.observedGeneration === process.metadata.generation ? Object.keys(seen ?? {}).map(Number) : [];
+  const beyond = told.filter((index) => Number.isInteger(index) && index >= wanted.length);
+  return [...wanted, ...beyond].map((index): Instance => {
+    const entry = seen && Object.hasOwn(seen, String(index)) ? seen[String(index)] : undefined;
+    if (!entry) return { index, state: 'STARTING' };
     const since = entry.timestamp === undefined ? Number.NaN : Date.parse(entry.timestamp);
     return {
       index,
@@ -40,12 +44,6 @@ export function instancesOf(process: Pick<CfProcess, 'spec' | 'status'>, app: Cf
       ...(entry.state !== 'RUNNING' && entry.details && { details: entry.details }),
     };
   });
-}
-
-function waiting(appRev: number, observed: string | undefined): string {
-  return observed === undefined
-    ? `revision ${appRev} has not begun yet`
-    : `revision ${appRev} has not begun yet; revision ${observed} was the last one seen`;
 }
 
 /** For how many whole seconds it runs; 0 when that is not known, or the clocks disagree. */

@@ -2,8 +2,8 @@ import type { InstancesStatus } from '../../resources/instances-status.ts';
 import type { Situation } from './situation.ts';
 
 /**
- * How each wanted instance stands: exactly as many entries as instances are wanted, and never RUNNING because of an old
- * revision. The workload's word counts once it speaks of its present spec; until then what was known of this revision does.
+ * How each wanted instance stands: as many entries as instances are wanted, canaries beyond them, and never RUNNING because of
+ * an old revision. The workload's word counts once it speaks of its present spec; until then what was known of this revision does.
  */
 export function instancesOf(situation: Situation): InstancesStatus {
   const { workload, process, revisions, instances } = situation;
@@ -16,5 +16,7 @@ export function instancesOf(situation: Situation): InstancesStatus {
   const told = workload?.status?.observedGeneration === workload?.metadata.generation;
   const known = process.status?.observedAppRev === appRev ? process.status.instancesStatus : undefined;
   const source = (told ? workload?.status?.instancesStatus : known) ?? {};
-  return Object.fromEntries(entries.map((index) => [index, source[index] ?? { state: 'STARTING' }]));
+  const beyond = workload?.spec.rollout?.canaries === undefined ? [] : Object.keys(source).slice(instances);
+  const shown = [...new Set([...entries, ...beyond])];
+  return Object.fromEntries(shown.map((index) => [index, source[index] ?? { state: 'STARTING' }]));
 }

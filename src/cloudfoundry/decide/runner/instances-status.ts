@@ -7,16 +7,27 @@ type InstanceStatus = InstancesStatus[string];
 const mostShown = 5000;
 
 /**
- * How each wanted instance stands: always exactly as many as are wanted, and never RUNNING by a pod of another revision,
- * for whoever waits for this one would take that for its success.
+ * How each wanted instance stands: always as many as are wanted, and never RUNNING by a pod of another revision, for whoever
+ * waits for this one would take that for its success.
+ *
+ * While a revision is held back (`held`), its canaries beyond the wanted number are shown too: the only canary of a small app
+ * is the extra one, and without it nothing of the revision would be seen to run. That the others run the revision before is
+ * then as it should be, and nothing to be told of as a trouble.
  */
-export function instancesStatus(instances: readonly Instance[], wanted: number, version: string): InstancesStatus {
+export function instancesStatus(
+  instances: readonly Instance[],
+  { wanted, version, held }: { readonly wanted: number; readonly version: string; readonly held: boolean },
+): InstancesStatus {
   const byOrdinal = new Map(instances.map((instance) => [instance.ordinal, instance]));
-  const entries = Array.from({ length: Math.min(wanted, mostShown) }, (_, index) => [
-    String(index),
-    status(byOrdinal.get(index), version),
-  ]);
-  return Object.fromEntries(entries) as InstancesStatus;
+  const ordinals = Array.from({ length: Math.min(wanted, mostShown) }, (_, index) => index);
+  const canaries = instances.filter((one) => held && one.ordinal >= wanted && one.version === version);
+  return Object.fromEntries(
+    [...ordinals, ...canaries.map(({ ordinal }) => ordinal)].map((ordinal) => {
+      const { details, ...shown } = status(byOrdinal.get(ordinal), version);
+      const waits = held && byOrdinal.get(ordinal)?.version !== version;
+      return [String(ordinal), { ...shown, ...(details !== undefined && !waits && { details }) }];
+    }),
+  );
 }
 
 function status(instance: Instance | undefined, version: string): InstanceStatus {
