@@ -38,7 +38,11 @@ export async function createApp(platform: Platform, caller: Caller, wanted: Want
   const app: CfApp = newObject<CfAppSpec>(platform, cfApp, {
     namespace,
     metadata,
-    labels: { [labels.spaceGuid]: namespace, [labels.displayName]: labelHash(name) },
+    labels: {
+      [labels.spaceGuid]: namespace,
+      [labels.displayName]: labelHash(name),
+      [labels.deploymentStatus]: 'ACTIVE',
+    },
     annotations: { [annotations.appRev]: '0' },
     finalizers: [finalizers.app],
     spec: { displayName: name, desiredState: 'STOPPED', lifecycle, envSecretName },
