@@ -33,7 +33,10 @@ interface Sources {
   readonly settings: CloudFoundrySettings;
 }
 
-/** Looks at a workload. The server is asked only on the way back to a revision of which pods still run. */
+/**
+ * Looks at a workload. The server is asked in two cases only: on the way back to a revision of which pods still run, and
+ * before a workload is let go, for a StatefulSet that a cache has not seen would run for ever.
+ */
 export async function appWorkloadView(
   key: string,
   { object, now, outcomes, signal }: Glance<AppWorkload>,
@@ -41,19 +44,34 @@ export async function appWorkloadView(
 ): Promise<AppWorkloadView> {
   const { runnerName, runner } = settings;
   const workload = whole(object);
-  const asked = returnsTo(workload, caches.statefulSets.by('workload', key), caches.pods.by('workload', key));
+  const seen = caches.statefulSets.by('workload', key);
+  const ours = workload.spec.runnerName === runnerName;
+  const leaves = ours && object.metadata.deletionTimestamp !== undefined && seen.length === 0;
+  const unseen = leaves ? await statefulSetsOf(client, workload, signal) : [];
+  const asked = ours ? returnsTo(workload, seen, caches.pods.by('workload', key)) : undefined;
   const recordedTemplate = asked && (await recorded(client, workload, asked, signal));
   // Caches last: nothing may pass between the look at them and the decision.
+  const cached = caches.statefulSets.by('workload', key);
   return {
     now,
     outcomes,
     workload,
-    statefulSets: byName(caches.statefulSets.by('workload', key)),
+    statefulSets: byName(cached.length > 0 ? cached : unseen),
     pods: byName(caches.pods.by('workload', key)),
     budgets: byName(caches.podDisruptionBudgets.by('process', `${object.metadata.namespace}/${workload.spec.GUID}`)),
     ...(recordedTemplate && { recordedTemplate }),
     settings: { runnerName, runner },
   };
+}
+
+async function statefulSetsOf(
+  client: Client,
+  { metadata: { namespace = '', name = '' } }: AppWorkload,
+  signal: AbortSignal,
+): Promise<readonly StatefulSet[]> {
+  const labelSelector = { matchLabels: { [labels.workloadGuid]: name } };
+  const { items } = await client.resource<StatefulSet>(kinds.statefulSets).list({ namespace, labelSelector, signal });
+  return items;
 }
 
 /** The StatefulSet that has another revision than the wanted one, while pods of that one run. */

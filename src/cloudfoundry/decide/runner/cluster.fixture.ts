@@ -31,7 +31,7 @@ const now = Date.UTC(2030, 0, 1);
 const epoch = '2030-01-01T00:00:00Z';
 
 /** A workload as the process controller writes it. */
-export function aWorkload(spec: Partial<AppWorkloadSpec> = {}): AppWorkload {
+function aWorkload(spec: Partial<AppWorkloadSpec> = {}): AppWorkload {
   return {
     apiVersion: 'korifi.cloudfoundry.org/v1alpha1',
     kind: 'AppWorkload',
