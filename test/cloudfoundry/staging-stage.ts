@@ -15,6 +15,7 @@ import { sealer } from '../../src/control/sealed.ts';
 import { openPki, type Pki } from '../../src/embedded/auth/pki.ts';
 import { createEmbedded, type Embedded } from '../../src/embedded/embedded.ts';
 import { Client } from '../../src/kube/client.ts';
+import { KubeError } from '../../src/kube/error.ts';
 import { kinds } from '../../src/kube/kinds.ts';
 import type { AnyObject, KubeObject } from '../../src/kube/object.ts';
 import type { ResourceType } from '../../src/kube/resource-type.ts';
@@ -44,6 +45,7 @@ export class StagingStage implements AsyncDisposable {
   readonly #bugs: string[] = [];
   readonly #settings: CloudFoundrySettings;
   #stop: () => Promise<void> = async () => {};
+  #isGone = (): boolean => false;
 
   private constructor(clock: VirtualClock, embedded: Embedded, settings: CloudFoundrySettings) {
     this.clock = clock;
@@ -76,10 +78,12 @@ export class StagingStage implements AsyncDisposable {
     expect(this.#bugs).toEqual([]);
   }
 
-  start(): void {
+  /** Starts an operator. Its process dies when that many of its writes were done, and learns nothing of the last. */
+  start(diesAfter?: number): void {
     const { clock } = this;
     const stop = new AbortController();
-    const client = new Client(this.#recorded(this.embedded.transport(account(operator.namespace, operator.name))), { clock });
+    const user = account(operator.namespace, operator.name);
+    const client = new Client(this.#recorded(this.embedded.transport(user), stop, diesAfter), { clock });
     const random = seededRandom(7);
     const registry = {
       read: async (image: string, configs: readonly unknown[]): Promise<ImageFinding> => {
@@ -107,6 +111,12 @@ export class StagingStage implements AsyncDisposable {
       await clock.runUntil(() => end !== undefined, 60_000);
       expect(end).toBe('stopped');
     };
+    this.#isGone = () => end !== undefined;
+  }
+
+  /** Whether the operator that was started last is gone. */
+  get isGone(): boolean {
+    return this.#isGone();
   }
 
   /** Stops the operator; `start` starts another one. */
@@ -182,13 +192,24 @@ export class StagingStage implements AsyncDisposable {
     return types.find((type) => type.kind === kind && type.group === group) ?? expect.fail(`there is no kind ${kind}`);
   }
 
-  #recorded(transport: Transport): Transport {
+  #recorded(transport: Transport, process: AbortController, diesAfter?: number): Transport {
+    const death = new AbortController();
+    let written = 0;
     return {
       ...transport,
-      request: (request: Request) => {
+      request: async (request: Request) => {
         const { method, path } = request;
-        if (method !== 'GET' && !/\/leases|\/events/.test(path)) this.writes.push(`${method} ${path}`);
-        return transport.request(request);
+        death.signal.throwIfAborted();
+        const write = method !== 'GET' && !/\/leases|\/events/.test(path);
+        if (write) this.writes.push(`${method} ${path}`);
+        const answer = await transport.request(request);
+        if (write) written += 1;
+        if (write && written === diesAfter) {
+          death.abort(new KubeError('unreachable', 'the process has died'));
+          process.abort();
+        }
+        death.signal.throwIfAborted();
+        return answer;
       },
     };
   }
