@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { cfApp } from '../../../src/cloudfoundry/resources/cf-app.ts';
 import { cfSpace } from '../../../src/cloudfoundry/resources/cf-space.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
+import type { ResourceType } from '../../../src/kube/resource-type.ts';
 import { ApiStage } from './api-stage.ts';
 import { Played } from './played.ts';
 
@@ -32,11 +33,10 @@ describe('answers are as recorded, for', () => {
     await stage.clock.advance(1_000);
   };
 
-  /** Something else holds on to a space; returns how to let go. */
-  const held = async (space: string): Promise<() => Promise<void>> => {
-    const [namespace, name] = ['<org-org1-guid>', space].map((one) => played.placeholders.fill(one));
-    const at = { namespace: namespace ?? '', name: name ?? '' };
-    const resource = stage.person.resource<KubeObject>(cfSpace.type);
+  /** Something else holds on to an object; returns how to let go. */
+  const held = async (type: ResourceType, inside: string, which: string): Promise<() => Promise<void>> => {
+    const at = { namespace: played.placeholders.fill(inside), name: played.placeholders.fill(which) };
+    const resource = stage.person.resource<KubeObject>(type);
     const { finalizers = [] } = (await resource.get(at)).metadata;
     const write = async (all: readonly string[]): Promise<void> => {
       await resource.patch(at, { type: 'merge', body: { metadata: { finalizers: all } } });
@@ -185,7 +185,11 @@ describe('answers are as recorded, for', () => {
     await played.play('441-domain-patch', '442-domain-delete');
     await stage.clock.advance(2_000);
     await played.play('443-job-domain-delete');
-    const release = await held('<space-space1-guid>');
+    const releaseApp = await held(cfApp.type, '<space-space1-guid>', '<app-api1-guid>');
+    await played.send('cf-admin', 'DELETE', '/v3/apps/<app-api1-guid>');
+    await played.play('437-job-app-delete-processing');
+    await releaseApp();
+    const release = await held(cfSpace.type, '<org-org1-guid>', '<space-space1-guid>');
     await played.send('cf-admin', 'DELETE', '/v3/spaces/<space-space1-guid>');
     await played.play('445-job-space-delete-1');
     await release();

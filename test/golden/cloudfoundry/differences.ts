@@ -45,11 +45,11 @@ export const differences: readonly Difference[] = [
     where: /^body\.(cli_version\.minimum|description|name|links\.support)$/,
     because: 'it says of itself what it is',
   },
-  ...['022-org-create-suspended', '033-space-create'].map((recording) => ({
-    recording,
+  {
+    recording: '*',
     where: /^body\.metadata\.labels\.korifi\.cloudfoundry\.org\/ready$/,
-    because: 'the label follows the condition, and the answer does not wait for it',
-  })),
+    because: 'the label follows the condition, and an answer does not wait for it',
+  },
   {
     recording: '063-audit-events',
     where: /^(status|body\.(errors|pagination|resources))$/,

@@ -117,6 +117,9 @@ describe('answers are as recorded, for', () => {
     await stage.clock.advance(40_000);
     await played.play('281-task-get-canceled', '283-task-get-unknown', '284-task-cancel-unknown');
     await played.play('285-task-get-succeeded', '287-log-cache-read-with-tasks', '271-task-create-with-name');
+    const size = { memory_in_mb: 64, disk_in_mb: 256 };
+    await played.send('cf-admin', 'POST', '/v3/apps/<app-web2-guid>/processes/web/actions/scale', size);
+    await played.play('288-processes-all-after-task');
     played.expectListed();
   });
 
