@@ -1,11 +1,14 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import packageJson from '../package.json' with { type: 'json' };
+import { complain, fail } from './cli/complaint.ts';
+import { freePort } from './cli/free-port.ts';
 import { nodeTooOld } from './cli/node-too-old.ts';
+import { writePrivately } from './cli/private-file.ts';
 import { type EmbeddedOptions, type OperatorOptions, program, type StartOptions } from './cli/program.ts';
+import { aborted, stopSignal } from './cli/stop-signal.ts';
 import { type Beside, type Sample, welcome } from './cli/welcome.ts';
 import type { Clock } from './clock/clock.ts';
 import { type Random, realRandom } from './clock/random.ts';
@@ -152,15 +155,6 @@ async function cfApiOf(
     user: 'cutover-admin',
     authorization: `ClientCert ${Buffer.from(`${cert}${key}`).toString('base64')}`,
   };
-}
-
-/** This port, or any when it is taken. */
-function freePort(usual: number): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer();
-    probe.once('error', () => done(0));
-    probe.listen(usual, '127.0.0.1', () => probe.close(() => done(usual)));
-  });
 }
 
 /** `14:02:59`, where the person is. */
@@ -448,50 +442,4 @@ function withoutExperimentalWarnings(): void {
   process.emitWarning = (...args: unknown[]) => {
     if (args[1] !== 'ExperimentalWarning') emitWarning(...args);
   };
-}
-
-/** Aborts on the first Ctrl-C or SIGTERM; the second one ends the process at once. */
-function stopSignal(): AbortSignal {
-  const stop = new AbortController();
-  const onSignal = (): void => {
-    if (stop.signal.aborted) process.exit(130);
-    stop.abort();
-  };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-  return stop.signal;
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) return done();
-    signal.addEventListener('abort', () => done(), { once: true });
-  });
-}
-
-/** Writes a file that holds a private key: readable by its owner only, never half-written. */
-async function writePrivately(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const aside = `${path}.${process.pid}`;
-  await writeFile(aside, text, { mode: 0o600 });
-  await rename(aside, path);
-}
-
-function fail(error: unknown): void {
-  complain(lineOf(error));
-}
-
-/** A failure that a person can act on is one line; anything else is a bug, and its stack helps to mend it. */
-function lineOf(error: unknown): string {
-  const known =
-    error instanceof Error &&
-    (error.name !== 'Error' ? !/^(Type|Range|Reference|Syntax)Error$/.test(error.name) : 'code' in error);
-  if (!known) return `this is a bug, please report it: ${(error as Error)?.stack ?? error}`;
-  const { code, port, message } = error as NodeJS.ErrnoException & { readonly port?: number };
-  if (code !== 'EADDRINUSE') return message;
-  return `port ${port} is taken by another program; choose another one, or 0 for any that is free`;
-}
-
-function complain(line: string): void {
-  process.stderr.write(`cutover: ${line}\n`);
-  process.exitCode = 1;
 }

@@ -31,6 +31,7 @@ const manifest = `applications:
   instances: 2
   memory: 128M
   docker: { image: '${sample.image}' }
+  default-route: true
   env: { GREETING: hello }
 `;
 
