@@ -37,6 +37,25 @@ it('an app that somebody applies runs, is Ready, and then costs nothing', async 
   expect(stage.writes).toEqual([]);
 });
 
+it('an app comes up the same when the operator dies after any of its writes', async () => {
+  const { stage, stop: stopFirst } = await AppStage.running();
+  await using _stage = stage;
+  let stop = stopFirst;
+  for (let after = 1; after <= 12; after++) {
+    const name = `web-${after}`;
+    stage.writes.length = 0;
+    await stage.push(name);
+    await stage.clock.runUntil(() => stage.writes.length >= after, 60_000);
+    await stop();
+    stop = stage.start();
+    await stage.until(`${name} runs`, () => stage.ready(name) === 'True Ready');
+    const own = stage.workloads().filter(({ spec }) => spec.appGUID === name);
+    expect(own.map(({ metadata }) => metadata.name)).toEqual([workloadName(processGuid(name, 'web'), '0')]);
+    expect(revisionsOf(stage.app(name))).toEqual({ appRev: 0, lastStopAppRev: 0, highest: 0 });
+    expect(stage.app(name).status?.revision?.appRev).toBe('0');
+  }
+});
+
 it('a stop by kubectl without webhooks is bumped once, and the next start is another workload', async () => {
   const { stage } = await started();
   await using _stage = stage;
