@@ -259,7 +259,10 @@ describe('a new revision', () => {
     }
   });
 
-  it('puts one more on top where Kubernetes would otherwise take the highest away while another is missing', () => {
+  it.each([
+    ['all', {}],
+    ['a canary', { canaries: 1 }],
+  ])('puts one more on top where Kubernetes would take the highest away while another is missing: %s', (_, rollout) => {
     const cluster = running({ instances: 2 }, 'one by one');
     cluster.edit({ version: '1' });
     cluster.operate();
@@ -267,9 +270,11 @@ describe('a new revision', () => {
     cluster.tick(2);
     cluster.sync();
     expect(cluster.pods.get(1)?.ending).toBe(true);
-    cluster.edit({ version: '2' });
+    cluster.edit({ version: '2', rollout });
     cluster.operate();
     expect(cluster.set?.spec?.replicas).toBe(4);
+    cluster.rest(() => expect(cluster.ready).toBeGreaterThanOrEqual(2));
+    cluster.edit({ rollout: {} });
     cluster.rest(() => expect(cluster.ready).toBeGreaterThanOrEqual(2));
     expect(cluster.set?.spec?.replicas).toBe(2);
   });

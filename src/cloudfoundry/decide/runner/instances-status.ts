@@ -37,6 +37,7 @@ function status(instance: Instance | undefined, version: string): InstanceStatus
     const details = `revision ${instance.version} ${ready ? 'still serves here' : 'is being replaced here'}`;
     return { state: 'STARTING', details };
   }
-  if (ending) return { state: 'STARTING', details: 'is being replaced' };
+  // No trouble, so no details: people would be told of an error.
+  if (ending) return { state: 'STARTING' };
   return { state, ...(since && { timestamp: since }), ...(trouble !== undefined && { details: trouble }) };
 }

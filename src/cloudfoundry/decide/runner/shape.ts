@@ -39,16 +39,17 @@ export function shapeOf(
   if (live.version === version && live.surge === undefined && !mixed) return { replicas: wanted };
   const over = { replicas: wanted, roll: { partition: 0, maxUnavailable: 1, over: true } };
   if (wanted === 0 || (live.replicas === 0 && live.version !== version)) return over;
-  if (rollout.canaries !== undefined) return canary(wanted, rollout.canaries, live, instances);
+  const larger = (by: number): number => {
+    // Where `onTop` had to add one, it stays until the end.
+    const size = wanted + (live.grants || by === 0 ? by : Math.max(by, live.surge ?? 0));
+    const replicas = spared(size, wanted, live, instances);
+    return live.version === version ? replicas : onTop(replicas, wanted, live, instances);
+  };
+  if (rollout.canaries !== undefined) return canary(wanted, rollout.canaries, larger);
   // The pods that were seen may be older than the StatefulSet. What its own controller counts is not.
   if (live.version === version && live.rolled && allRun(instances, wanted, version)) return over;
   const maxUnavailable = atOnce(wanted, rollout.maxInFlight, live);
-  const extra = live.grants ? maxUnavailable : Math.max(maxUnavailable, live.surge ?? 0);
-  const replicas = spared(wanted + extra, wanted, live, instances);
-  return {
-    replicas: live.version === version ? replicas : onTop(replicas, wanted, live, instances),
-    roll: { partition: 0, maxUnavailable, over: false },
-  };
+  return { replicas: larger(maxUnavailable), roll: { partition: 0, maxUnavailable, over: false } };
 }
 
 /** How many instances may be replaced at once. */
@@ -57,10 +58,9 @@ export function atOnce(wanted: number, maxInFlight: number | undefined, { grants
 }
 
 /** The highest numbers are the canaries, one of them beyond the wanted ones. Without any, nothing is replaced. */
-function canary(wanted: number, asked: number, live: LiveSet, instances: readonly Instance[]): Shape {
+function canary(wanted: number, asked: number, larger: (by: number) => number): Shape {
   const canaries = Math.min(Math.max(0, asked), wanted + 1);
-  const size = canaries === 0 ? wanted : wanted + 1;
-  const replicas = spared(size, wanted, live, instances);
+  const replicas = larger(canaries === 0 ? 0 : 1);
   return { replicas, roll: { partition: replicas - canaries, maxUnavailable: 1, over: false } };
 }
 
