@@ -35,6 +35,7 @@ import { openPki, type Pki } from '../../src/embedded/auth/pki.ts';
 import { createEmbedded, type Embedded } from '../../src/embedded/embedded.ts';
 import type { User } from '../../src/embedded/gate.ts';
 import { Client } from '../../src/kube/client.ts';
+import { KubeError } from '../../src/kube/error.ts';
 import { kinds } from '../../src/kube/kinds.ts';
 import type { AnyObject, KubeObject } from '../../src/kube/object.ts';
 import type { ResourceType } from '../../src/kube/resource-type.ts';
@@ -100,6 +101,8 @@ export class AppApiStage implements AsyncDisposable {
   readonly person: Client;
   /** What callers and the API asked of Kubernetes: `PATCH /apis/…`. */
   readonly asked: string[] = [];
+  /** Requests that are done, and whose answers are lost. */
+  lost: (request: Request) => boolean = () => false;
   readonly #stop = new AbortController();
   readonly #bugs: string[] = [];
   #api: Hono<CfEnv> | undefined;
@@ -315,9 +318,11 @@ export class AppApiStage implements AsyncDisposable {
   #recorded(transport: Transport, who: string): Transport {
     return {
       ...transport,
-      request: (request: Request) => {
+      request: async (request: Request) => {
         if (!request.path.includes('watch=')) this.asked.push(`${who} ${request.method} ${request.path}`);
-        return transport.request(request);
+        const response = await transport.request(request);
+        if (this.lost(request)) throw new KubeError('unreachable', 'the answer was lost');
+        return response;
       },
     };
   }

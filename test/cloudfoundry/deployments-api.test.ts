@@ -140,6 +140,18 @@ describe('a deployment', () => {
     expect(refusal(await stage.request('POST', `/v3/deployments/${body.guid}/actions/cancel`))[0]).toBe(422);
   });
 
+  it('is there when it has begun, also if nobody could be told', async () => {
+    await using stage = await AppApiStage.open();
+    const app = await started(stage);
+    stage.lost = ({ method, path }) => method === 'PATCH' && path.includes('/cfapps/');
+    expect((await deploy(stage)).status).toBe(503);
+    stage.lost = () => false;
+    const guid = deploymentMark(stage.get(app))?.guid ?? '';
+    const { body } = await stage.request('GET', `/v3/deployments/${guid}`);
+    expect(body.status).toMatchObject({ value: 'ACTIVE', reason: 'DEPLOYING' });
+    expect((await stage.request('POST', `/v3/deployments/${guid}/actions/cancel`)).status).toBe(200);
+  });
+
   it('gives the web process what it asks for, before its revision is made', async () => {
     await using stage = await AppApiStage.open();
     const app = await started(stage);
@@ -219,6 +231,10 @@ describe('a deployment that cannot be', () => {
     [{ bogus: 1 }, 'invalid request body: json: unknown field "bogus"'],
     [{ revision: { guid: 'one' } }, 'Cannot create deployment from a revision for an app without revisions enabled'],
     [{ options: { max_in_flight: 0 } }, 'Max in flight must be an integer greater than 0'],
+    [
+      { metadata: { labels: { 'korifi.cloudfoundry.org/app-guid': 'x' } } },
+      'metadata.labels.korifi.cloudfoundry.org/app-guid label/annotation key cannot use the cloudfoundry.org domain',
+    ],
   ];
 
   it('changes nothing', async () => {

@@ -14,6 +14,7 @@ import { deploymentInFlight } from './deployment-in-flight.ts';
 import { processOf } from './find-process.ts';
 import { newObject } from './new-object.ts';
 import type { DeploymentOptions, NewDeployment } from './payload/deployment.ts';
+import { metadataPatch } from './payload/metadata-patch.ts';
 import type { Caller, Platform } from './platform.ts';
 import { createAs, deleteAs, patchAs, readAs } from './read-as.ts';
 
@@ -27,6 +28,7 @@ export async function createDeployment(
   caller: Caller,
   wanted: NewDeployment,
 ): Promise<{ readonly record: CfDeployment; readonly app: CfApp }> {
+  metadataPatch(wanted.metadata);
   if (wanted.revision) {
     throw unprocessable('Cannot create deployment from a revision for an app without revisions enabled');
   }
@@ -67,7 +69,9 @@ export async function createDeployment(
     );
     return { record, app: begun };
   } catch (error) {
-    await deleteAs(caller, cfDeployment, record, 'Deployment').catch(() => undefined);
+    // Without an answer the app may have been written: its mark must name a record that is there.
+    const refused = error instanceof CfError && error.status < 500;
+    if (refused) await deleteAs(caller, cfDeployment, record, 'Deployment').catch(() => undefined);
     throw error;
   }
 }
