@@ -92,6 +92,24 @@ describe('a manifest', () => {
     expect(await urls('dice')).toEqual([random]);
   });
 
+  it('gives one new route to all of its apps that want it', async () => {
+    const routes = '[{route: shared.apps.example}, {route: shared.apps.example}]';
+    const both = `applications: [{name: left, routes: ${routes}}, {name: right, routes: ${routes}}]`;
+    expect((await stage.apply(both)).status).toBe(202);
+    expect([await urls('left'), await urls('right')]).toEqual([['shared.apps.example'], ['shared.apps.example']]);
+  });
+
+  it('waits for an app of the same name to be gone', async () => {
+    await stage.apply('applications: [{name: leaving}]');
+    const at = { namespace: stage.space, name: await stage.app('leaving') };
+    const apps = stage.stage.person.resource(cfApp.type);
+    await apps.patch(at, { type: 'merge', body: { metadata: { finalizers: ['test/held'] } } });
+    await apps.delete(at);
+    const answer = await stage.apply('applications: [{name: leaving}]');
+    expect(answer.body.errors[0]?.detail).toMatch(/The app is being deleted/);
+    await apps.patch(at, { type: 'merge', body: { metadata: { finalizers: null } } });
+  });
+
   it('maps a route of the space that is there already', async () => {
     await stage.apply('applications: [{name: second, routes: [{route: other.apps.example}]}]');
     expect(await urls('second')).toEqual(['other.apps.example']);

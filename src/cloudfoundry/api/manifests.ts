@@ -10,7 +10,7 @@ import { processesOf } from './find-process.ts';
 import { jobNamed } from './jobs.ts';
 import { bounded, listAs } from './list-as.ts';
 import { appPlan } from './manifest/app-plan.ts';
-import { applyPlan, checkAddresses } from './manifest/apply-plan.ts';
+import { applyPlan, checkAddresses, type MadeRoutes } from './manifest/apply-plan.ts';
 import { exportedApp } from './manifest/exported-app.ts';
 import { manifestDiff } from './manifest/manifest-diff.ts';
 import { isNamed, processesNamed, routesTo, spaceState } from './manifest/space-state.ts';
@@ -35,7 +35,8 @@ export const manifestRoutes: CfRoutes = (api, platform) => {
       appPlan(wanted, index, state, { defaultDomain: settings.defaultDomain, random }),
     );
     await checkAddresses(platform, plans);
-    for (const plan of plans) await applyPlan(platform, caller, state, plan);
+    const made: MadeRoutes = new Map();
+    for (const plan of plans) await applyPlan(platform, caller, state, plan, made);
     for (const warning of warnings) warn(c, warning);
     return jobNamed(c, 'space.apply_manifest', space);
   });

@@ -12,7 +12,7 @@ import { changedPackage, type NewPackage, newPackage } from './payload/package.t
 import { parseBody } from './payload/parse-body.ts';
 import type { Caller, CfContext, CfRoutes, Platform } from './platform.ts';
 import { packageState, presentPackage } from './present/package.ts';
-import { createAs, patchAs, readAs } from './read-as.ts';
+import { createAs, deleteAs, patchAs, readAs } from './read-as.ts';
 import { spacesOfApps } from './spaces-of-apps.ts';
 
 const label = 'Package';
@@ -102,10 +102,16 @@ async function makePackage(platform: Platform, caller: Caller, app: CfApp, asked
     spec,
   });
   const created = await createAs<CfPackage>(platform, caller, cfPackage, made, label);
+  if (!credentials) return created;
   // After the package, which it belongs to: nobody stages the package before this request is answered.
-  if (credentials)
+  try {
     await createAs(platform, caller, { type: kinds.secrets }, pullSecret(created, credentials), 'Secret');
-  return created;
+    return created;
+  } catch (error) {
+    // A package that cannot be pulled would be the newest one, and the next restage would take it.
+    await deleteAs(caller, cfPackage, created, label).catch(() => undefined);
+    throw error;
+  }
 }
 
 async function packageList(platform: Platform, c: CfContext, app?: CfApp): Promise<object> {

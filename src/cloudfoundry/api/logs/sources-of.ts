@@ -42,7 +42,10 @@ export async function sourcesOf(caller: Caller, app: CfApp): Promise<Sources> {
   const names = new Map(tasks.map((task) => [task.metadata.name ?? '', taskName(task)]));
   const jobs = [...names.keys()];
   const [staging, running] = await Promise.all([
-    build ? pods({ matchLabels: { [buildWorkloadName]: build.metadata.name ?? '' } }) : [],
+    // An image is staged without a pod.
+    build && build.spec.lifecycle.type !== 'docker'
+      ? pods({ matchLabels: { [buildWorkloadName]: build.metadata.name ?? '' } })
+      : [],
     jobs.length > 0 ? pods({ matchExpressions: [{ key: 'job-name', operator: 'In', values: jobs }] }) : [],
   ]);
   const nameOf = (pod: LogPod): string => names.get(pod.metadata.labels?.['job-name'] ?? '') ?? '';

@@ -43,6 +43,9 @@ export interface PlanSettings {
 /** @throws CfError 422 for what cannot be: another lifecycle, reserved variables, routes without a domain */
 export function appPlan(wanted: ManifestApp, index: number, state: SpaceState, settings: PlanSettings): AppPlan {
   const app = state.apps.find(isNamed(wanted.name));
+  if (app?.metadata.deletionTimestamp) {
+    throw unprocessable(`For application '${wanted.name}': The app is being deleted. Try again when it is gone.`);
+  }
   const env = wanted.env ?? {};
   const reserved = environment(`applications[${index}].env`).safeParse(env);
   if (!reserved.success) throw unprocessable(reserved.error.issues.map(({ message }) => message).join(', '));

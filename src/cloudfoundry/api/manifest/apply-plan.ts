@@ -36,14 +36,23 @@ export async function checkAddresses(platform: Platform, plans: readonly AppPlan
   });
 }
 
+/** Routes that were made for this manifest, by their address: several of its apps may want the same. */
+export type MadeRoutes = Map<string, CfRoute>;
+
 /** Does what a plan says. What is done already is not done again: whoever is cut off in between applies the manifest again. */
-export async function applyPlan(platform: Platform, caller: Caller, state: SpaceState, plan: AppPlan): Promise<void> {
+export async function applyPlan(
+  platform: Platform,
+  caller: Caller,
+  state: SpaceState,
+  plan: AppPlan,
+  made: MadeRoutes,
+): Promise<void> {
   const app = plan.app ?? (await madeApp(platform, caller, state, plan));
   if (plan.app && plan.patch) await patchAs(platform, caller, cfApp, app, () => plan.patch, 'App');
   if (plan.app && Object.keys(plan.env).length > 0) await setVariables(platform, caller, app, plan.env);
   const processes = plan.app ? processesNamed(state, app) : [];
   for (const wanted of plan.processes) await process(platform, caller, app, processes, wanted);
-  for (const route of plan.map) await mapRoute(platform, caller, state.space, app, route);
+  for (const route of plan.map) await mapRoute(platform, caller, state.space, app, route, made);
   for (const route of plan.unmap) await unmapRoute(platform, caller, app, route);
 }
 
@@ -99,8 +108,11 @@ async function mapRoute(
   space: string,
   app: CfApp,
   { domain, host, path, existing }: WantedRoute,
+  made: MadeRoutes,
 ): Promise<void> {
-  const route = existing ?? (await createRoute(platform, caller, { domain, space, host, path }));
+  const url = routeUrl({ host, domain: domain.spec.name, path });
+  const route = existing ?? made.get(url) ?? (await createRoute(platform, caller, { domain, space, host, path }));
+  made.set(url, route);
   const wanted = [{ app: { guid: app.metadata.name ?? '' } }];
   const decide = (current: CfRoute) => withDestinations(current, wanted, platform.random);
   await patchAs(platform, caller, cfRoute, route, decide, 'Route');

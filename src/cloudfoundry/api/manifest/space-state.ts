@@ -1,5 +1,4 @@
 import type { KubeObject } from '../../../kube/object.ts';
-import { labels } from '../../keys.ts';
 import { type CfApp, cfApp } from '../../resources/cf-app.ts';
 import { type CfDomain, cfDomain } from '../../resources/cf-domain.ts';
 import { type CfProcess, cfProcess } from '../../resources/cf-process.ts';
@@ -44,7 +43,7 @@ export async function spaceState(
   ]);
   const named = apps.filter(({ spec }) => names.has(spec.displayName.toLowerCase()));
   const guids = new Set(named.map(({ metadata }) => metadata.name));
-  const theirs = processes.filter(({ metadata }) => guids.has(metadata.labels?.[labels.appGuid]));
+  const theirs = processes.filter(({ spec }) => guids.has(spec.appRef.name));
   return { space, apps: named, processes: theirs, routes, domains };
 }
 
@@ -54,7 +53,7 @@ export function isNamed(name: string): (app: CfApp) => boolean {
 }
 
 export function processesNamed({ processes }: SpaceState, app: CfApp): readonly CfProcess[] {
-  return processes.filter(({ metadata }) => metadata.labels?.[labels.appGuid] === app.metadata.name);
+  return processes.filter(({ spec }) => spec.appRef.name === app.metadata.name);
 }
 
 /** The routes that lead to an app. */
