@@ -72,7 +72,7 @@ async function embedded(options: EmbeddedOptions): Promise<void> {
 /** A Kubernetes, the operator with everything that it offers, and samples that follow their files. */
 async function start(options: StartOptions): Promise<void> {
   const stop = stopSignal();
-  const [{ Client }, { install }, { followManifest, prepareManifest }, { tellNews }, { samples }, told, cf] =
+  const [{ Client }, { install }, { followManifest, prepareManifest }, { tellNews }, { samples }, told, cf, cfTold] =
     await Promise.all([
       import('./kube/client.ts'),
       import('./cli/install.ts'),
@@ -81,6 +81,7 @@ async function start(options: StartOptions): Promise<void> {
       import('./flink/sample.ts'),
       import('./flink/news.ts'),
       import('./cloudfoundry/sample.ts'),
+      import('./cloudfoundry/news.ts'),
     ]);
   const files =
     options.sample === undefined
@@ -110,7 +111,8 @@ async function start(options: StartOptions): Promise<void> {
   const commands = cf.commands(url, `${process.cwd()}/.cutover`, api.user);
   greet(door, options, files, { label: 'CF API', url, tool: 'the cf CLI (version 8)', commands });
   const say = (line: string): void => void process.stdout.write(`  ${timeOfDay()}  ${line}\n`);
-  const { followed, toldAnyway: except } = told;
+  const followed = [...told.followed, ...cfTold.followed];
+  const except = [...told.toldAnyway, ...cfTold.toldAnyway];
   const from = 'cutover.dev/operator';
   const news = tellNews({ client, clock: realClock, from, except, followed, say, signal: stop });
   for (const { path } of files) await followManifest({ path, client, clock: realClock, say, signal: stop });

@@ -18,6 +18,8 @@ export interface Followed {
   readonly type: ResourceType;
   /** In a few words: `UPGRADING, job RUNNING`; nothing while there is nothing to tell. */
   state(object: AnyObject): string | undefined;
+  /** What people call it, if not by its name. */
+  called?(object: AnyObject): string | undefined;
 }
 
 export interface NewsOptions {
@@ -42,7 +44,7 @@ export async function tellNews({ client, clock, from, except, followed, say, sig
     const { reportingController, reason = '' } = object;
     if (type === 'ADDED' && reportingController === from && !except.includes(reason)) say(headline(object));
   });
-  const states = followed.map(({ type, state }) => {
+  const states = followed.map(({ type, state, called }) => {
     const last = new Map<string, string>();
     return watch<AnyObject>(watching, type, (object, change) => {
       const { uid = '', name } = object.metadata;
@@ -50,7 +52,7 @@ export async function tellNews({ client, clock, from, except, followed, say, sig
       if (text === undefined || last.get(uid) === text) return;
       if (change === 'DELETED') last.delete(uid);
       else last.set(uid, text);
-      say(`${type.kind} ${name} is ${text}`);
+      say(`${type.kind} ${called?.(object) ?? name} is ${text}`);
     });
   });
   await Promise.all([events, ...states]);

@@ -129,4 +129,17 @@ describe('cutover start', () => {
     const line = /^cutover: the manifest \S+ cannot be used: .*start\.test\.ts.*\n$/;
     expect(program.output).toEqual({ stdout: '', stderr: expect.stringMatching(line) });
   });
+
+  it('serves the CF API, where a sample app runs', { timeout: 180_000 }, async () => {
+    await using program = startProgram(['start', '--port', '0', '--cf-api-port', '0']);
+    const [, url = ''] = await program.says(/^ {4}cf api (http:\/\/127\.0\.0\.1:\d+)$/m);
+    expect(program.output.stdout).toContain('cf target -o demo -s dev');
+    await program.says(/^ {2}\d\d:\d\d:\d\d {2}CFApp hello is started$/m);
+    const { cf_on_k8s: onKubernetes } = (await (await fetch(url)).json()) as { cf_on_k8s: boolean };
+    expect(onKubernetes).toBe(true);
+    expect((await fetch(`${url}/v3/apps`)).status).toBe(401);
+    program.kill('SIGINT');
+    expect(await program.ended).toEqual({ code: 0, signal: null });
+    expect(program.output.stderr).toBe('');
+  });
 });
