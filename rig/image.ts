@@ -5,11 +5,13 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { runCommand } from './command.ts';
 
-interface ImageDescription {
+export interface ImageDescription {
   /** With tag: `rig.local/app:1`. */
   readonly name: string;
   /** Absent: a pod must name its command. */
   readonly entrypoint?: string;
+  /** The user's number: a pod that must not run as root does not take a name's word for it. Default: root. */
+  readonly user?: number;
   /** Path in the image → file on disk. */
   readonly files: Readonly<Record<string, string>>;
   /** Path in the image → what it is a symbolic link to. */
@@ -49,7 +51,12 @@ export async function archiveImage(image: ImageDescription): Promise<void> {
     for (const [path, target] of Object.entries(image.links ?? {})) await symlink(target, join(root, path));
     const layer = join(work, 'layer.tar');
     await runCommand('tar', [...reproducible(0), '-C', root, '-cf', layer, '.']);
-    const config = { ...(image.entrypoint && { Entrypoint: [image.entrypoint] }), Env: ['PATH=/bin'], WorkingDir: '/' };
+    const config = {
+      ...(image.entrypoint && { Entrypoint: [image.entrypoint] }),
+      ...(image.user !== undefined && { User: String(image.user) }),
+      Env: ['PATH=/bin'],
+      WorkingDir: '/',
+    };
     await archiveLayers({ name: image.name, layers: [layer], config, archive: image.archive });
   } finally {
     await rm(work, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { installPackages } from './debian.ts';
 import { flinkBaseRecipe } from './flink/base.ts';
 import { flinkRecipe } from './flink/distribution.ts';
 import { findGo, GO_ENTRY } from './go.ts';
-import { archiveImage, archiveLayers } from './image.ts';
+import { archiveImage, archiveLayers, type ImageDescription } from './image.ts';
 import type { Progress } from './progress.ts';
 
 export const KUBERNETES = '1.37.1';
@@ -154,28 +154,38 @@ function sources(folder?: string): readonly string[] {
 /** What people try in a container. */
 const BUSYBOX_COMMANDS = ['sh', 'cat', 'date', 'echo', 'env', 'false', 'hostname', 'ls', 'sleep', 'true'] as const;
 
-/** The pod sandbox's `pause`, a small HTTP server and Debian's busybox, as image archives. */
+/** A shell, for those who run commands in a container. */
+const SHELL = { files: { 'bin/busybox': '/bin/busybox' }, links: { 'bin/sh': 'busybox' } } as const;
+
+/** The images that are built, and what is in them besides their program. A pod that must not run as root wants a number. */
+const IMAGES: Readonly<Record<string, Partial<Pick<ImageDescription, 'files' | 'links' | 'user'>>>> = {
+  pause: {},
+  app: { ...SHELL, user: 65532 },
+};
+
+/** The pod sandbox's `pause`, a small HTTP server with a shell, and Debian's busybox, as image archives. */
 function imagesRecipe(cache: string, progress: Progress): Recipe {
   const writers = [archiveImage, archiveLayers].map(String);
   return {
     name: 'images',
     version: '1',
-    inputs: [process.arch, ...filesUnder(imagesModule), ...writers, BUSYBOX_COMMANDS.join()],
+    inputs: [process.arch, ...filesUnder(imagesModule), ...writers, BUSYBOX_COMMANDS.join(), JSON.stringify(IMAGES)],
     async make(directory) {
-      for (const name of ['pause', 'app']) {
+      await installPackages(['busybox-static'], progress);
+      for (const [name, more] of Object.entries(IMAGES)) {
         const program = join(directory, name);
         await buildGo(cache, progress, `building the image rig.local/${name}:1`, imagesModule, program, `./${name}`);
         await archiveImage({
           name: `rig.local/${name}:1`,
           entrypoint: `/bin/${name}`,
-          files: { [`bin/${name}`]: program },
+          ...more,
+          files: { ...more.files, [`bin/${name}`]: program },
           archive: join(directory, `${name}.tar`),
         });
       }
-      await installPackages(['busybox-static'], progress);
       await archiveImage({
         name: 'docker.io/library/busybox:1.36',
-        files: { 'bin/busybox': '/bin/busybox' },
+        files: SHELL.files,
         links: Object.fromEntries(BUSYBOX_COMMANDS.map((name) => [`bin/${name}`, 'busybox'])),
         archive: join(directory, 'busybox.tar'),
       });
