@@ -5,7 +5,8 @@ export interface Link {
 }
 
 export function link(base: string, path: string, method?: string): Link {
-  return { href: `${base}${path}`, ...(method && { method }) };
+  const href = `${base}${path}`;
+  return method ? { href, method } : { href };
 }
 
 /** `{ data: { guid } }`, or `{ data: null }` where there is none. */

@@ -26,9 +26,14 @@ export function presentIdentity(object: KubeObject): object {
 }
 
 function shown(entries: Readonly<Record<string, string>> = {}): object {
+  // The API server sends them in order, and lists are long: what can be shown as it is, is.
+  const keys = Object.keys(entries);
+  const asIs = keys.every((key, at) => !inner.test(key) && (at === 0 || (keys[at - 1] ?? '') < key));
+  if (asIs) return entries;
   return Object.fromEntries(
-    Object.entries(entries)
-      .filter(([key]) => !inner.test(key))
-      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    keys
+      .filter((key) => !inner.test(key))
+      .sort()
+      .map((key) => [key, entries[key]]),
   );
 }
