@@ -14,6 +14,7 @@ import type { Clock } from './clock/clock.ts';
 import { type Random, realRandom } from './clock/random.ts';
 import { realClock } from './clock/real.ts';
 import type { CfApiDoor } from './cloudfoundry/open-cloud-foundry.ts';
+import type { ImageRegistry } from './cloudfoundry/ports/image-registry.ts';
 import type { Hook } from './control/admission.ts';
 import type { Caches } from './control/caches.ts';
 import type { Log } from './control/log.ts';
@@ -103,7 +104,7 @@ async function start(options: StartOptions): Promise<void> {
     signal: stop,
     families: familyNames,
     way: 'proxy',
-    cloudFoundry: { api: api.door, onServed },
+    cloudFoundry: { api: api.door, registry: cf.noRegistry, onServed },
     options: { instance: 'start' },
   });
   running.catch(served.reject);
@@ -309,6 +310,7 @@ interface CloudFoundryRun {
   /** The text of its configuration. */
   readonly config?: string;
   readonly api?: CfApiDoor;
+  readonly registry?: ImageRegistry;
   /** Told where the API is served. */
   readonly onServed?: (port: number) => void;
 }
@@ -404,16 +406,19 @@ async function openFlink({ client, log, clock, random }: Common, { way, flinkCon
   };
 }
 
-async function openCloudFoundry(common: Common, { config = '', api, onServed }: CloudFoundryRun): Promise<Running> {
+async function openCloudFoundry(
+  common: Common,
+  { config = '', api, registry, onServed }: CloudFoundryRun,
+): Promise<Running> {
   const [{ openCloudFoundry: open }, { parseSettings }] = await Promise.all([
     import('./cloudfoundry/open-cloud-foundry.ts'),
     import('./cloudfoundry/parse-settings.ts'),
   ]);
   const settings = parseSettings(config, packageJson.version);
-  const family = open({ ...common, settings, ...(api && { api }) });
+  const family = open({ ...common, settings, ...(api && { api }), ...(registry && { registry }) });
   return {
     ...family,
-    hooks: async () => ({}),
+    hooks: async () => family.hooks,
     serve: async () => {
       const door = await family.serve();
       if (door) onServed?.(door.port);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../clock/random.ts';
+import type { Hook } from '../control/admission.ts';
 import type { Caches } from '../control/caches.ts';
 import { withCertificateFiles } from '../control/certificate-files.ts';
 import type { Log } from '../control/log.ts';
@@ -8,12 +9,14 @@ import type { AnyController } from '../control/operator.ts';
 import { sealer } from '../control/sealed.ts';
 import type { Client } from '../kube/client.ts';
 import type { Identity } from '../kube/identity.ts';
+import { openAdmission } from './admission/open-admission.ts';
 import { allRoutes } from './api/all-routes.ts';
 import { createCredentials } from './api/credentials.ts';
 import { openPlatform } from './api/open-platform.ts';
 import { serveCfApi } from './api/serve.ts';
 import { createCfApi } from './api/server.ts';
 import { cloudFoundryControllers } from './controllers.ts';
+import type { ImageRegistry } from './ports/image-registry.ts';
 import type { CloudFoundrySettings } from './settings.ts';
 
 export interface CloudFoundryOptions {
@@ -23,6 +26,8 @@ export interface CloudFoundryOptions {
   readonly random: Random;
   readonly log: Log;
   readonly settings: CloudFoundrySettings;
+  /** Where images are looked at; default: their registries. */
+  readonly registry?: ImageRegistry;
   /** Where the CF API is served; absent: nowhere. */
   readonly api?: CfApiDoor;
 }
@@ -42,6 +47,8 @@ export interface CfApiDoor {
 /** The family, ready to run. */
 export interface CloudFoundry {
   readonly controllers: Record<string, (caches: Caches) => AnyController>;
+  /** What webhooks answer, by path. */
+  readonly hooks: Readonly<Record<string, Hook>>;
   /** Takes what it looks into. Before the caches start. */
   onCaches(caches: Caches): void;
   /** Opens the API, if there is to be one; after `onCaches`. Every replica does, whether it leads or not. */
@@ -50,14 +57,17 @@ export interface CloudFoundry {
 }
 
 export function openCloudFoundry(options: CloudFoundryOptions): CloudFoundry {
-  const { client, clock, random, log, settings, api: door } = options;
+  const { client, clock, random, log, settings, registry, api: door } = options;
+  const admission = openAdmission(settings, clock);
   const seal = sealer(randomBytes(32));
   const credentials = door && createCredentials({ client, clientFor: door.clientFor, clock });
   let platform: ReturnType<typeof openPlatform> | undefined;
   let server: { readonly port: number; close(): Promise<void> } | undefined;
   return {
-    controllers: cloudFoundryControllers({ client, clock, random, settings, seal }),
+    controllers: cloudFoundryControllers({ client, clock, random, settings, seal, ...(registry && { registry }) }),
+    hooks: admission.hooks,
     onCaches(caches) {
+      admission.onCaches(caches);
       if (door) platform = openPlatform(caches, { client, settings, clock, random, log });
     },
     async serve() {

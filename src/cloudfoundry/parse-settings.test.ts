@@ -4,7 +4,7 @@ import { defaultSettings } from './settings.ts';
 
 describe('settings from a file', () => {
   it('are the defaults when it says nothing', () => {
-    expect(parseSettings('', '1.2.3')).toEqual({ ...defaultSettings, version: 'v1.2.3' });
+    expect(parseSettings('', '1.2.3')).toEqual({ ...defaultSettings, version: 'v0.18.0+cutover.1.2.3' });
   });
 
   it('keep what it does not say', () => {

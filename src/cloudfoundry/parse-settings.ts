@@ -43,6 +43,9 @@ const file = z.strictObject({
   apiUrl: z.url({ protocol: /^https?$/ }).optional(),
 });
 
+/** Whose objects ours are like. Whoever reads `creation-version` to tell what an object can do takes ours for theirs. */
+const published = 'v0.18.0';
+
 /**
  * Settings from the text of a YAML file; what it does not say stays as it is by default.
  *
@@ -60,7 +63,7 @@ export function parseSettings(text: string, version: string): CloudFoundrySettin
     runner: { ...defaultSettings.runner, ...runner },
     ...(taskTtlHours !== undefined && { taskTtlMs: taskTtlHours * 3_600_000 }),
     ...(apiUrl !== undefined && { apiUrl: apiUrl.replace(/\/+$/, '') }),
-    version: `v${version}`,
+    version: `${published}+cutover.${version}`,
   } as CloudFoundrySettings;
   const { preStopSeconds, terminationGraceSeconds } = settings.runner;
   if (preStopSeconds > terminationGraceSeconds) {

@@ -1,3 +1,5 @@
+import type { ImageRegistry } from './ports/image-registry.ts';
+
 /** An app to play with, pushed as `cf push` would push it: through the API, with somebody's credentials. */
 export interface SampleOptions {
   /** The API's address. */
@@ -12,6 +14,11 @@ export interface SampleOptions {
 }
 
 export const sample = { org: 'demo', space: 'dev', app: 'hello', image: 'cutover.dev/sample-app:1' } as const;
+
+/** Images of the embedded cluster are simulated: there is nowhere to look them up, and nothing leaves this machine. */
+export const noRegistry: ImageRegistry = {
+  read: async () => ({ read: false, why: 'images are simulated here' }),
+};
 
 /** What to type to see the sample and to change it. */
 export function commands(url: string, home: string, user: string): readonly string[] {

@@ -22,7 +22,7 @@ export interface CloudFoundrySettings {
   readonly retainedPackages: number;
   /** For how long an ended task is kept, in milliseconds. Default 720 h. */
   readonly taskTtlMs: number;
-  /** What `creation-version` says: `v` and Cutover's own version. */
+  /** What `creation-version` says: the published version whose objects ours are like, and Cutover's own behind it. */
   readonly version: string;
   /** Where the API is reached from outside, without a slash at the end: `https://api.example`. For VCAP_APPLICATION. */
   readonly apiUrl: string;
@@ -51,6 +51,6 @@ export const defaultSettings: CloudFoundrySettings = {
   retainedBuilds: 5,
   retainedPackages: 5,
   taskTtlMs: 720 * 3_600_000,
-  version: 'v0.1.0',
+  version: 'v0.18.0+cutover.0.1.0',
   apiUrl: 'https://localhost',
 };

@@ -24,7 +24,7 @@ describe('a new app', () => {
       annotations: {
         [annotations.appRev]: '0',
         [annotations.lastStopAppRev]: '0',
-        [annotations.creationVersion]: 'v0.1.0',
+        [annotations.creationVersion]: 'v0.18.0+cutover.0.1.0',
       },
     });
     expect(readyOf(world)).toMatch(/^False DropletNotAssigned: .*Push the app/);
