@@ -139,6 +139,31 @@ describe('a user of one space', () => {
     expect(body).toMatchObject({ resources: [{ guid: own.route, url: 'one.apps.example' }] });
   });
 
+  it.each([
+    ['hosts=one', 1],
+    ['hosts=one&paths=', 1],
+    ['hosts=one&paths=%2Fx', 0],
+    ['hosts=', 0],
+    ['paths=', 1],
+    ['domain_guids=default-domain', 1],
+    ['domain_guids=no-such-domain', 0],
+    ['domain_guids=not%20a%20label', 0],
+  ])('finds his route by %s: %d', async (query, found) => {
+    const { body } = await stage.send('dev', 'GET', `/v3/routes?${query}`);
+    expect(body).toMatchObject({ pagination: { total_results: found } });
+  });
+
+  it('may send back all that he was shown when he changes something', async () => {
+    const { body } = await stage.send('dev', 'GET', `/v3/routes/${own.route}`);
+    const { metadata } = body as { readonly metadata: { readonly labels: object; readonly annotations: object } };
+    const labels = { ...metadata.labels, team: 'a' };
+    const sent = { metadata: { ...metadata, labels } } as unknown as Json;
+    const changed = await stage.send('dev', 'PATCH', `/v3/routes/${own.route}`, sent);
+    expect(changed).toMatchObject({ status: 200, body: { metadata: { labels } } });
+    const taken = { metadata: { labels: { 'korifi.cloudfoundry.org/guid': 'mine' } } };
+    expect((await stage.send('dev', 'PATCH', `/v3/routes/${own.route}`, taken)).status).toBe(422);
+  });
+
   it('makes a name once, also when two ask at the same moment', async () => {
     const post = () => stage.send('cf-admin', 'POST', '/v3/organizations', { name: 'Twice' });
     const [a, b] = await Promise.all([post(), post()]);

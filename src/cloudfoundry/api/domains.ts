@@ -1,3 +1,4 @@
+import type { KubeObject } from '../../kube/object.ts';
 import { domainFurnishing } from '../decide/furnishings.ts';
 import { type CfDomain, cfDomain } from '../resources/cf-domain.ts';
 import { unprocessable } from './cf-error.ts';
@@ -58,8 +59,8 @@ export const domains: CfRoutes = (api, platform) => {
   api.patch('/v3/domains/:guid', async (c) => {
     const { metadata } = await parseBody(c, changedDomain);
     const domain = await readDomain(platform, c.var.caller, c.req.param('guid'));
-    const change = metadataPatch(metadata);
-    const patched = await patchAs(platform, c.var.caller, cfDomain, domain, () => change, 'Domain');
+    const decide = (current: KubeObject) => metadataPatch(metadata, current.metadata);
+    const patched = await patchAs(platform, c.var.caller, cfDomain, domain, decide, 'Domain');
     return c.json(presentDomain(patched, c.var.base));
   });
 

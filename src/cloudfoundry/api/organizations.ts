@@ -78,7 +78,7 @@ export const organizations: CfRoutes = (api, platform) => {
       c.var.caller,
       cfOrg,
       org,
-      () => changedPlace(wanted, labels.orgName),
+      (current) => changedPlace(current, wanted, labels.orgName),
       'Org',
     );
     return c.json(presentOrganization(patched, c.var.base));

@@ -1,3 +1,4 @@
+import type { KubeObject } from '../../kube/object.ts';
 import { labels } from '../keys.ts';
 import { labelHash } from '../names.ts';
 import { type CfApp, cfApp } from '../resources/cf-app.ts';
@@ -60,8 +61,8 @@ export const routes: CfRoutes = (api, platform) => {
   api.patch('/v3/routes/:guid', async (c) => {
     const { metadata } = await parseBody(c, changedRoute);
     const route = await readRoute(platform, c, c.req.param('guid'));
-    const change = metadataPatch(metadata);
-    const patched = await patchAs(platform, c.var.caller, cfRoute, route, () => change, 'Route');
+    const decide = (current: KubeObject) => metadataPatch(metadata, current.metadata);
+    const patched = await patchAs(platform, c.var.caller, cfRoute, route, decide, 'Route');
     return c.json(presentRoute(patched, await domainNameOf(platform, c, patched), c.var.base));
   });
 
@@ -76,7 +77,8 @@ export const routes: CfRoutes = (api, platform) => {
 async function listed(platform: Platform, c: CfContext, scope: ListScope, apps?: readonly string[]): Promise<Response> {
   const query = listQuery(c, rules);
   const wanted = apps ?? query.values('app_guids');
-  const [domains, hosts, paths] = [query.values('domain_guids'), query.values('hosts'), query.values('paths')];
+  const domains = query.values('domain_guids');
+  const [hosts, paths] = [orNone(query.values('hosts')), orNone(query.values('paths'))];
   const found = await listAs<CfRoute>(platform, c.var.caller, cfRoute, {
     ...scope,
     labels: { [labels.domainGuid]: domains, [labels.routePath]: pathHashes(paths) },
@@ -98,9 +100,14 @@ async function listed(platform: Platform, c: CfContext, scope: ListScope, apps?:
   return c.json(paged(c, query, matching, (route) => presentRoute(route, nameOf(route), c.var.base), included));
 }
 
-/** A route without a path has no label for it: then the paths are compared here alone. */
+/** `paths=` asks for routes without a path. */
+function orNone(values: readonly string[] | undefined): readonly string[] | undefined {
+  return values?.length === 0 ? [''] : values;
+}
+
+/** A route without a path has no label for it: then paths are compared here alone. */
 function pathHashes(paths: readonly string[] | undefined): readonly string[] | undefined {
-  return paths && paths.length > 0 ? paths.map(labelHash) : undefined;
+  return paths?.includes('') ? undefined : paths?.map(labelHash);
 }
 
 export async function readRoute(platform: Platform, c: CfContext, guid: string): Promise<CfRoute> {

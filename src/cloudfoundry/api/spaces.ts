@@ -95,7 +95,7 @@ export const spaces: CfRoutes = (api, platform) => {
       c.var.caller,
       cfSpace,
       space,
-      () => changedPlace(wanted, labels.spaceName),
+      (current) => changedPlace(current, wanted, labels.spaceName),
       'Space',
     );
     return c.json(presentSpace(patched, c.var.base));

@@ -17,7 +17,7 @@ export function changedApp(app: CfApp, wanted: ChangedApp): JsonObject | undefin
     ...(name !== undefined && { displayName: name }),
     ...(data && { lifecycle: { data: { ...given('buildpacks', data.buildpacks), ...given('stack', data.stack) } } }),
   };
-  const patch = metadataPatch(wanted.metadata);
+  const patch = metadataPatch(wanted.metadata, app.metadata);
   if (Object.keys(spec).length === 0) return patch;
   const metadata = (patch?.metadata ?? {}) as { readonly labels?: JsonObject };
   const renamed = name === undefined ? {} : { labels: { ...metadata.labels, [labels.displayName]: labelHash(name) } };

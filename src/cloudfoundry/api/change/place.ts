@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../kube/object.ts';
+import type { JsonObject, KubeObject } from '../../../kube/object.ts';
 import { labelHash } from '../../names.ts';
 import { type MetadataChange, metadataPatch } from '../payload/metadata-patch.ts';
 
@@ -11,8 +11,9 @@ interface ChangedPlace {
  * What a request changes of an organization or space, as a merge patch; `nameLabel` holds the hash of its name.
  * @throws CfError 422
  */
-export function changedPlace({ name, metadata }: ChangedPlace, nameLabel: string): JsonObject | undefined {
-  const patch = metadataPatch(metadata);
+export function changedPlace(place: KubeObject, wanted: ChangedPlace, nameLabel: string): JsonObject | undefined {
+  const { name, metadata } = wanted;
+  const patch = metadataPatch(metadata, place.metadata);
   if (name === undefined) return patch;
   const { labels, ...rest } = (patch?.metadata ?? {}) as { readonly labels?: JsonObject };
   return { metadata: { ...rest, labels: { ...labels, [nameLabel]: labelHash(name) } }, spec: { displayName: name } };

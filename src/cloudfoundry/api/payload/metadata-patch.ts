@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../kube/object.ts';
+import type { JsonObject, ObjectMeta } from '../../../kube/object.ts';
 import { unprocessable } from '../cf-error.ts';
 
 /** `metadata` of a request; `null` takes a key away. */
@@ -14,13 +14,28 @@ const prefix = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 /**
  * What of `metadata` is to be merged into an object, checked: the platform's own keys are not for clients, and what Kubernetes
  * could not hold is refused before anything is written. `undefined` when it asks for nothing.
+ *
+ * What is `present` already is asked for by nobody: clients send back all that they were shown, the platform's keys among it.
  * @throws CfError 422
  */
-export function metadataPatch(change: MetadataChange | null | undefined): JsonObject | undefined {
-  const labels = checked('labels', change?.labels ?? {});
-  const annotations = checked('annotations', change?.annotations ?? {});
+export function metadataPatch(
+  change: MetadataChange | null | undefined,
+  present: ObjectMeta = {},
+): JsonObject | undefined {
+  const labels = checked('labels', news(change?.labels, present.labels));
+  const annotations = checked('annotations', news(change?.annotations, present.annotations));
   if (!labels && !annotations) return undefined;
   return { metadata: { ...(labels && { labels }), ...(annotations && { annotations }) } };
+}
+
+function news(
+  entries: Readonly<Record<string, string | null>> = {},
+  present: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string | null>> {
+  const changed = Object.entries(entries).filter(
+    ([key, value]) => !Object.hasOwn(present, key) || present[key] !== value,
+  );
+  return Object.fromEntries(changed);
 }
 
 function checked(

@@ -29,5 +29,11 @@ export function presentRole(
 
 /** A user is known by his name alone: who he is, is the cluster's business. */
 export function presentUser(name: string, base: string): object {
-  return { username: name, guid: name, links: { self: link(base, `/v3/users/${name}`) } };
+  return {
+    username: name,
+    guid: name,
+    presentation_name: name,
+    origin: 'kubernetes',
+    links: { self: link(base, `/v3/users/${name}`) },
+  };
 }
