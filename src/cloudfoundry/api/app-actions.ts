@@ -24,7 +24,7 @@ export const appActions: CfRoutes = (api, platform) => {
 };
 
 /** @throws CfError 422 without a droplet, 404 when it is being deleted */
-export function startApp(platform: Platform, caller: Caller, app: CfApp): Promise<CfApp> {
+function startApp(platform: Platform, caller: Caller, app: CfApp): Promise<CfApp> {
   const change = (current: CfApp): JsonObject | undefined => {
     assertStartable(current);
     return start(current);
@@ -33,7 +33,7 @@ export function startApp(platform: Platform, caller: Caller, app: CfApp): Promis
 }
 
 /** One write, and one bump, however many stop it at once. */
-export function stopApp(platform: Platform, caller: Caller, app: CfApp): Promise<CfApp> {
+function stopApp(platform: Platform, caller: Caller, app: CfApp): Promise<CfApp> {
   const change = (current: CfApp): JsonObject | undefined => {
     assertThere(current);
     return stop(current);
@@ -42,7 +42,7 @@ export function stopApp(platform: Platform, caller: Caller, app: CfApp): Promise
 }
 
 /** A stop and a start. What could not be started is not stopped either. */
-export async function restartApp(platform: Platform, caller: Caller, app: CfApp): Promise<CfApp> {
+async function restartApp(platform: Platform, caller: Caller, app: CfApp): Promise<CfApp> {
   assertStartable(app);
   return startApp(platform, caller, await stopApp(platform, caller, app));
 }
