@@ -164,6 +164,25 @@ describe('a user of one space', () => {
     expect((await stage.send('dev', 'PATCH', `/v3/routes/${own.route}`, taken)).status).toBe(422);
   });
 
+  it('stays a user of the organization while he has a role in one of its spaces', async () => {
+    const user = 'system:serviceaccount:cf:dev';
+    const query = `/v3/roles?organization_guids=${own.org}&user_guids=${user}&types=organization_user`;
+    const { body } = await stage.send('cf-admin', 'GET', query);
+    const [given] = (body as { resources: { guid: string }[] }).resources;
+    const kept = await stage.send('cf-admin', 'DELETE', `/v3/roles/${given?.guid}`);
+    expect(kept).toMatchObject({
+      status: 422,
+      body: { errors: [{ detail: expect.stringContaining('Cannot delete') }] },
+    });
+    expect((await stage.send('cf-admin', 'DELETE', `/v3/roles/${role}`)).status).toBe(202);
+  });
+
+  it.each(['organizations', 'spaces'] as const)('is among the users of his %s', async (kind) => {
+    const guid = kind === 'spaces' ? own.space : own.org;
+    const { body } = await stage.send('dev', 'GET', `/v3/${kind}/${guid}/users`);
+    expect(body).toMatchObject({ resources: [{ username: 'system:serviceaccount:cf:dev', origin: 'kubernetes' }] });
+  });
+
   it('makes a name once, also when two ask at the same moment', async () => {
     const post = () => stage.send('cf-admin', 'POST', '/v3/organizations', { name: 'Twice' });
     const [a, b] = await Promise.all([post(), post()]);

@@ -20,7 +20,6 @@ const none = [
 const services = 'Service instances and brokers are not supported. Give the app what it needs with cf set-env.';
 const others =
   'Quotas, isolation segments and security groups are not supported. Use those of Kubernetes in the namespace.';
-const bits = 'Source code cannot be uploaded here. Push a container image instead: cf push APP --docker-image IMAGE.';
 
 /** Empty lists, and clear refusals where something is asked to be made. */
 export const absent: CfRoutes = (api) => {
@@ -31,11 +30,4 @@ export const absent: CfRoutes = (api) => {
       throw unprocessable(why);
     });
   }
-
-  // Nothing that a client has is here already.
-  api.post('/v3/resource_matches', (c) => c.json({ resources: [] }));
-
-  api.post('/v3/packages/:guid/upload', () => {
-    throw unprocessable(bits);
-  });
 };

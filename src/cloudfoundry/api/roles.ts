@@ -1,6 +1,7 @@
 import { isKubeError } from '../../kube/error.ts';
 import { kinds } from '../../kube/kinds.ts';
 import { labels } from '../keys.ts';
+import { cfSpace } from '../resources/cf-space.ts';
 import { CfError, notFound, unprocessable } from './cf-error.ts';
 import type { RoleBinding } from './directory.ts';
 import { jobNamed } from './jobs.ts';
@@ -86,6 +87,7 @@ export const roles: CfRoutes = (api, platform) => {
   api.delete('/v3/roles/:guid', async (c) => {
     const guid = c.req.param('guid');
     const binding = await readBinding(platform, c.var.caller, guid);
+    await mustNotBeNeeded(platform, binding);
     await deleteAs(c.var.caller, kind, binding, 'Role');
     return jobNamed(c, 'role.delete', guid);
   });
@@ -141,11 +143,32 @@ async function admit({ client, settings, random }: Platform, user: string): Prom
   }
 }
 
+/**
+ * Who has a role in a space stays a user of its organization. Looked up with the operator's identity, for the caller need not see
+ * all spaces. @throws CfError 422
+ */
+async function mustNotBeNeeded(platform: Platform, binding: RoleBinding): Promise<void> {
+  const role = roleOf(binding);
+  if (role?.type !== 'organization_user') return;
+  const { namespace: org = '' } = binding.metadata;
+  const resource = platform.client.resource<RoleBinding>(kinds.roleBindings);
+  try {
+    const { items: spaces } = await platform.client.resource(cfSpace.type).list({ namespace: org, metadataOnly: true });
+    const inOrg = new Set(spaces.map(({ metadata }) => metadata.name));
+    const { items } = await resource.list({ labelSelector: labels.roleGuid });
+    const needed = items.some((one) => inOrg.has(one.metadata.namespace) && roleOf(one)?.user === role.user);
+    if (!needed) return;
+  } catch (error) {
+    throw cfErrorOf(error, { verb: 'read', label: 'Role' });
+  }
+  throw unprocessable('Cannot delete organization_user role while user has roles in spaces in that organization.');
+}
+
 /** Bindings of the CF API in organizations and spaces that the caller can see, as he may read them. */
-async function bindingsOf(
+export async function bindingsOf(
   platform: Platform,
   caller: Caller,
-  chosen: { readonly orgs: readonly string[] | undefined; readonly spaces: readonly string[] | undefined },
+  chosen: { readonly orgs?: readonly string[] | undefined; readonly spaces?: readonly string[] | undefined },
 ): Promise<readonly RoleBinding[]> {
   const { directory } = platform;
   const any = !chosen.orgs && !chosen.spaces;

@@ -30,6 +30,8 @@ export interface CfApiServer {
   close(graceMs?: number): Promise<void>;
 }
 
+/** A certificate chain with its key comes in one header. */
+const maxHeaderSize = 64 * 1024;
 const headersTimeout = 15_000;
 const requestTimeout = 60_000;
 /** Longer than the idle time of common proxies, so that it is they who close. */
@@ -39,7 +41,7 @@ const keepAliveTimeout = 75_000;
 export async function serveCfApi(options: ServeOptions): Promise<CfApiServer> {
   const { api, clock, port, host = '127.0.0.1', certificate } = options;
   const listener = getRequestListener(api.fetch, { overrideGlobalObjects: false });
-  const limits = { headersTimeout, requestTimeout, keepAliveTimeout };
+  const limits = { maxHeaderSize, headersTimeout, requestTimeout, keepAliveTimeout };
   const server = certificate
     ? https.createServer({ ...limits, ...certificate }, listener)
     : http.createServer(limits, listener);
