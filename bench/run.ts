@@ -11,6 +11,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   flink: async () => (await import('./flink.ts')).flink,
   'flink-node': async () => (await import('./flink-node.ts')).flinkNode,
   bluegreen: async () => (await import('./bluegreen.ts')).bluegreen,
+  cloudfoundry: async () => (await import('./cloudfoundry.ts')).cloudfoundry,
 };
 
 const usage = 'usage: npm run bench -- NAME… [--peer COMMAND] [--smoke] [--json FILE]';

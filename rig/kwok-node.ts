@@ -1,6 +1,6 @@
 /** A node that exists only in the API: kwok keeps it ready and plays the pods that are scheduled to it. */
 export function kwokNode(name: string): Readonly<Record<string, unknown>> {
-  const capacity = { cpu: '64', memory: '256Gi', pods: '1000' };
+  const capacity = { cpu: '64', memory: '256Gi', 'ephemeral-storage': '1Ti', pods: '1000' };
   return {
     apiVersion: 'v1',
     kind: 'Node',

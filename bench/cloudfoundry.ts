@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import type { Benchmark } from './benchmark.ts';
+import { Bare } from './cloudfoundry/bare.ts';
+import { measureListing } from './cloudfoundry/listing.ts';
+import { measureMemory } from './cloudfoundry/memory.ts';
+import { startOperator } from './cloudfoundry/operator.ts';
+import { measurePeer } from './cloudfoundry/peer.ts';
+import { measureRequests } from './cloudfoundry/requests.ts';
+import { measureRolling } from './cloudfoundry/rolling.ts';
+import { Wire } from './cloudfoundry/wire.ts';
+import { World } from './cloudfoundry/world.ts';
+
+const small = { requests: 3, listed: 100, lists: 3, instances: 4, rolls: 1, resident: 10, restMs: 1_000 };
+const whole = { requests: 50, listed: 1_000, lists: 20, instances: 10, rolls: 5, resident: 100, restMs: 10_000 };
+
+/** Apps of everyday work, and a space that is crowded: lists of the one do not hold the other. */
+const [space, crowd] = ['work', 'crowd'];
+
+/** Memory first, while nothing has happened yet; the crowd last. */
+export const cloudfoundry: Benchmark = {
+  name: 'cloudfoundry',
+  about:
+    'the CF API and its controllers on a real API server with simulated nodes; the floors send the same requests bare and roll a copy of the same StatefulSet',
+  async run({ peer, smoke, progress }) {
+    progress('bundling');
+    execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const sizes = smoke ? small : whole;
+    await using world = await World.open();
+    await using operator = await startOperator(world.kubeconfig);
+    await world.furnish([space, crowd]);
+    using cf = new Wire({ url: operator.url, authorization: world.developer.authorization });
+    progress(`memory with ${sizes.resident} apps`);
+    const memory = await measureMemory({ world, operator, space }, { apps: sizes.resident, restMs: sizes.restMs });
+    const place = { world, cf, space, bare: new Bare(world, space) };
+    progress('requests');
+    const requests = await measureRequests(place, { rounds: sizes.requests, progress });
+    progress(`rolling restarts of ${sizes.instances} instances`);
+    const rolling = await measureRolling(place, { instances: sizes.instances, rounds: sizes.rolls, progress });
+    progress(`a list of ${sizes.listed} apps`);
+    const crowded = { world, cf, space: crowd, bare: new Bare(world, crowd) };
+    const listing = await measureListing(crowded, { count: sizes.listed, rounds: sizes.lists, progress });
+    const theirs = peer ? await measurePeer(peer, [...requests, ...listing], { rounds: sizes.requests }) : [];
+    return [...requests, ...listing, ...rolling, ...memory, ...theirs];
+  },
+};
