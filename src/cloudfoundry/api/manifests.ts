@@ -5,7 +5,7 @@ import { type CfDomain, cfDomain } from '../resources/cf-domain.ts';
 import { type CfRoute, cfRoute } from '../resources/cf-route.ts';
 import { cfSpace } from '../resources/cf-space.ts';
 import { variablesOf } from './app-environment.ts';
-import { CfError, unparsable, unprocessable } from './cf-error.ts';
+import { CfError, tooLarge, unparsable, unprocessable } from './cf-error.ts';
 import { processesOf } from './find-process.ts';
 import { jobNamed } from './jobs.ts';
 import { bounded, listAs } from './list-as.ts';
@@ -72,8 +72,12 @@ export const manifestRoutes: CfRoutes = (api, platform) => {
   });
 };
 
-/** @throws CfError 400 for what is no YAML, 422 for what cannot be */
+/** Longer ones are not read: reading YAML takes a second per mebibyte, in which nobody else is answered. */
+const longest = 256 * 1024;
+
+/** @throws CfError 413, 400 for what is no YAML, 422 for what cannot be */
 function parsed(text: string): ReturnType<typeof parseManifest> {
+  if (text.length > longest) throw tooLarge(longest);
   try {
     return parseManifest(text);
   } catch (error) {

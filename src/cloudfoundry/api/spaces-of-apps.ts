@@ -2,7 +2,7 @@ import { cfApp } from '../resources/cf-app.ts';
 import type { Platform } from './platform.ts';
 
 /** Past this, looking for each app costs more than looking into every space. */
-const worthLooking = 20;
+const worthLooking = 5;
 
 /**
  * The spaces that apps are in, so that a list for a few apps looks into few spaces. `undefined`: into all of them.

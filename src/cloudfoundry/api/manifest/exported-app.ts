@@ -4,7 +4,7 @@ import type { CfDomain } from '../../resources/cf-domain.ts';
 import type { CfProcess } from '../../resources/cf-process.ts';
 import type { CfRoute } from '../../resources/cf-route.ts';
 import type { CloudFoundrySettings } from '../../settings.ts';
-import { wantedInstances } from '../present/instances.ts';
+import { wantedInstances } from '../../wanted-instances.ts';
 import { routeUrl } from './route-text.ts';
 
 /** What an app is made of. */
@@ -55,7 +55,7 @@ function exportedProcess(process: CfProcess, defaults: CloudFoundrySettings['pro
   return {
     type: processType,
     ...(command && { command }),
-    instances: wantedInstances(process),
+    instances: wantedInstances(process.spec),
     memory: `${memoryMB ?? defaults.memoryMB}M`,
     disk_quota: `${diskQuotaMB ?? defaults.diskQuotaMB}M`,
     'health-check-type': type,

@@ -121,7 +121,7 @@ describe('a manifest', () => {
     .map((key, at) => `${key}: &${key} [${Array(9).fill(`*${'abcdefgh'[at]}`).join(',')}]`)
     .join('\n')}\napplications: *h\n`;
 
-  it.each([['applications: ['], ['[]'], ['hello'], [''], [`a: ${'['.repeat(50_000)}`], [bomb]])(
+  it.each([['applications: ['], ['[]'], ['hello'], [''], [`a: ${'['.repeat(50_000)}`], [bomb], ['a: 1\na: 2']])(
     'is not read from text number %#',
     (yaml) => expect(refusal(yaml).unreadable).toBe(true),
   );

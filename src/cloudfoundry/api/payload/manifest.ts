@@ -1,6 +1,6 @@
-import { parse as parseYaml } from 'yaml';
 import * as z from 'zod';
 import { megabytes, unreadableSize } from '../manifest/byte-size.ts';
+import { readYaml } from '../manifest/read-yaml.ts';
 import { isRouteText, notARoute } from '../manifest/route-text.ts';
 
 /** What a manifest says about one process. What it does not say stays as it is. */
@@ -138,7 +138,7 @@ const app = z.looseObject(
 
 const manifest = z.looseObject({
   version: z.unknown().optional(),
-  applications: z.array(app, 'cannot be blank').min(1, 'cannot be blank'),
+  applications: z.array(app, 'cannot be blank').min(1, 'cannot be blank').max(500, 'must not be more than 500'),
 });
 
 type WrittenApp = z.infer<typeof app>;
@@ -149,7 +149,7 @@ type Settings = z.infer<z.ZodObject<typeof settings>>;
  * sentence for all that is wrong; nothing of it may then be applied.
  */
 export function parseManifest(yaml: string): Manifest {
-  const raw = readYaml(yaml);
+  const raw = readMap(yaml);
   const { success, data, error } = manifest.safeParse(raw);
   if (!success) throw new ManifestError(error.issues.map(complaint));
   const complaints = data.applications.flatMap((written, index) => contradictions(written, index, data.applications));
@@ -161,10 +161,10 @@ export function parseManifest(yaml: string): Manifest {
   };
 }
 
-function readYaml(yaml: string): unknown {
+function readMap(yaml: string): unknown {
   let value: unknown;
   try {
-    value = parseYaml(yaml, { maxAliasCount: 100, prettyErrors: false, logLevel: 'error' });
+    value = readYaml(yaml);
   } catch {
     throw new ManifestError(['invalid request body'], true);
   }
