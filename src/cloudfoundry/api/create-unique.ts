@@ -14,7 +14,7 @@ export interface Uniqueness<T> {
 
 /**
  * Creates an object unless there is one like it. No lock is held: who sees after creating that an older one is there takes his
- * own away, so of two at once exactly one stays.
+ * own away, so two never stay.
  *
  * Only who may create at all learns that there is one.
  */
@@ -48,8 +48,13 @@ async function sameAs<T extends KubeObject>({ others, isSame }: Uniqueness<T>): 
   }
 }
 
-/** The same for all who compare: by time, and by name within a second. */
-function isOlder({ metadata: a }: KubeObject, { metadata: b }: KubeObject): boolean {
-  const [at = '', bt = ''] = [a.creationTimestamp, b.creationTimestamp];
-  return at === bt ? (a.name ?? '') < (b.name ?? '') : at < bt;
+/**
+ * Whether a rival was there before ours. Versions of objects only grow: one with a smaller version than ours had at its creation
+ * is older, and one that nobody has touched since its creation (one writer is known of it) with a greater version is younger.
+ * Within the same second nothing more can be told of one that was touched: then ours goes, for two must never stay.
+ */
+function isOlder({ metadata: rival }: KubeObject, { metadata: ours }: KubeObject): boolean {
+  if (BigInt(rival.resourceVersion ?? 0) < BigInt(ours.resourceVersion ?? 0)) return true;
+  const [theirs = '', our = ''] = [rival.creationTimestamp, ours.creationTimestamp];
+  return theirs === our ? rival.managedFields?.length !== 1 : theirs < our;
 }

@@ -4,6 +4,7 @@ import type { AnyController } from '../../control/operator.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
 import { decideCfDeployment } from '../decide/cf-deployment.ts';
+import { hasEnded } from '../decide/deployment-status.ts';
 import { appOf, openCloudFoundryCaches } from '../observe/caches.ts';
 import { type CfDeploymentView, cfDeploymentView } from '../observe/cf-deployment-view.ts';
 import { type CfDeployment, cfDeployment } from '../resources/cf-deployment.ts';
@@ -19,7 +20,7 @@ export function cfDeploymentController(options: CloudFoundryControllersOptions):
     const underWay = (app: string): readonly string[] =>
       deployments
         .by('app', app)
-        .filter(({ status }) => status?.value !== 'FINALIZED')
+        .filter((one) => !hasEnded(one, apps.get(app)))
         .map(keyOf);
     const appByGuid = (workload: KubeObject & { readonly spec?: { readonly appGUID?: string } }): readonly string[] =>
       workload.spec?.appGUID ? underWay(`${workload.metadata.namespace}/${workload.spec.appGUID}`) : [];

@@ -203,6 +203,15 @@ describe('cancel', () => {
     expect(deploymentStatus(running, app({ rev: 0, mark: canceled }), noon).reason).toBe('CANCELING');
   });
 
+  it('goes back also when it was called DEPLOYED in the same moment', () => {
+    const done = deployment({}, { value: 'FINALIZED', reason: 'DEPLOYED', appRev: '1' });
+    const going = app({ rev: 0, mark: canceled });
+    expect(deploymentStatus(done, going, noon).reason).toBe('CANCELING');
+    expect(told(decideCfDeployment(view({ deployment: done, app: going })))).toEqual(['ACTIVE', 'CANCELING']);
+    const ended = deployment({}, { value: 'FINALIZED', reason: 'CANCELED', appRev: '1' });
+    expect(decideCfDeployment(view({ deployment: ended, app: back })).actions).toEqual([]);
+  });
+
   it('restores the environment before it ends, when nobody has edited it', () => {
     const decision = decideCfDeployment(view({ app: back, environments: environments({ A: 'new' }) }));
     expect(decision.actions).toEqual([

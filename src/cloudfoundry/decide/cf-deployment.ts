@@ -7,7 +7,7 @@ import { conclude, type Readiness } from './conclude.ts';
 import { createdAt } from './created-at.ts';
 import { progress } from './deployment/progress.ts';
 import { restoredEnv } from './deployment/restored-env.ts';
-import { beginsWithinMs } from './deployment-status.ts';
+import { beginsWithinMs, hasEnded } from './deployment-status.ts';
 import { furnished } from './furnished.ts';
 
 /** How many deployments of an app that have ended are kept as its history. */
@@ -17,7 +17,7 @@ const history = 10;
 export function decideCfDeployment(view: CfDeploymentView): Decision {
   const { deployment, app } = view;
   if (deployment.metadata.deletionTimestamp) return idle('it is being deleted');
-  const ended = deployment.status?.value === 'FINALIZED';
+  const ended = hasEnded(deployment, app);
   if (ended && view.newerEnded >= history) {
     return { actions: [{ do: 'delete', of: refTo(deployment) }], because: `${history} newer deployments have ended` };
   }

@@ -23,7 +23,8 @@ export interface DeploymentStanding {
  * How a deployment stands now, from its record and from the app, whose mark is the truth: what a request has just written
  * there is seen at once, also before the controller has written it down.
  *
- * FINALIZED is for ever. DEPLOYED is only ever read from the record: the controller has seen all instances run.
+ * FINALIZED is for ever, but for one case: `hasEnded`. DEPLOYED is only ever read from the record: the controller has seen all
+ * instances run.
  */
 export function deploymentStatus(record: CfDeployment, app: CfApp, now: Instant): DeploymentStanding {
   const { status = {} } = record;
@@ -34,11 +35,21 @@ export function deploymentStatus(record: CfDeployment, app: CfApp, now: Instant)
     ...(step !== undefined && { step }),
   };
   const because = error === undefined ? {} : { error };
-  if (status.value === 'FINALIZED') {
+  if (hasEnded(record, app)) {
     return { value: 'FINALIZED', reason: status.reason ?? 'DEPLOYED', ...because, ...told };
   }
   const found = standing(record, app, now);
   return { ...because, ...found, ...told };
+}
+
+/**
+ * Whether a deployment has ended. A cancel may be written on the app in the same moment in which the controller writes DEPLOYED
+ * on the record: the app is the truth, and it goes back.
+ */
+export function hasEnded({ metadata, status }: CfDeployment, app: CfApp | undefined): boolean {
+  if (status?.value !== 'FINALIZED') return false;
+  const mark = app && deploymentMark(app);
+  return !(status.reason === 'DEPLOYED' && mark?.guid === metadata.name && mark?.canceled);
 }
 
 type Found = Pick<DeploymentStanding, 'value' | 'reason' | 'error'>;

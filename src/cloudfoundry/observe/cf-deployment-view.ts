@@ -5,6 +5,7 @@ import type { Client } from '../../kube/client.ts';
 import { isKubeError } from '../../kube/error.ts';
 import { kinds } from '../../kube/kinds.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import { hasEnded } from '../decide/deployment-status.ts';
 import { deploymentMark } from '../deployment-mark.ts';
 import { annotations } from '../keys.ts';
 import { processGuid, revisionSecretName } from '../names.ts';
@@ -85,7 +86,7 @@ function webOf(app: CfApp, caches: CfDeploymentSources['caches']): CfDeploymentV
 
 function goesBack(deployment: CfDeployment, app: CfApp): boolean {
   const mark = deploymentMark(app);
-  return mark?.guid === deployment.metadata.name && mark?.canceled === true && deployment.status?.value !== 'FINALIZED';
+  return mark?.guid === deployment.metadata.name && mark?.canceled === true && !hasEnded(deployment, app);
 }
 
 function endedAfter(other: CfDeployment, { metadata, status }: CfDeployment): boolean {
