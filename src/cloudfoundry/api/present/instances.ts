@@ -1,6 +1,7 @@
 import type { CfApp } from '../../resources/cf-app.ts';
 import type { CfProcess } from '../../resources/cf-process.ts';
 import { revisionsOf } from '../../revision.ts';
+import { wantedInstances } from '../../wanted-instances.ts';
 
 /** One instance that should run, as far as is known. */
 export interface Instance {
@@ -10,11 +11,6 @@ export interface Instance {
   readonly since?: number;
   /** Why it does not run. */
   readonly details?: string;
-}
-
-/** How many instances a process should have while its app is started. */
-export function wantedInstances({ spec }: Pick<CfProcess, 'spec'>): number {
-  return spec.desiredInstances ?? (spec.processType === 'web' ? 1 : 0);
 }
 
 /**
@@ -29,7 +25,7 @@ export function instancesOf(process: Pick<CfProcess, 'metadata' | 'spec' | 'stat
   const { appRev } = revisionsOf(app);
   const { status } = process;
   const seen = status?.observedAppRev === String(appRev) ? (status.instancesStatus ?? {}) : undefined;
-  const wanted = Array.from({ length: wantedInstances(process) }, (_, index) => index);
+  const wanted = Array.from({ length: wantedInstances(process.spec) }, (_, index) => index);
   // Of a process that was just scaled the status still has instances that are no canaries.
   const told = status?.observedGeneration === process.metadata.generation ? Object.keys(seen ?? {}).map(Number) : [];
   const beyond = told.filter((index) => Number.isInteger(index) && index >= wanted.length);

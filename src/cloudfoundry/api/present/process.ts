@@ -1,6 +1,6 @@
 import type { CfProcess } from '../../resources/cf-process.ts';
 import type { CloudFoundrySettings } from '../../settings.ts';
-import { wantedInstances } from './instances.ts';
+import { wantedInstances } from '../../wanted-instances.ts';
 import { link, relation } from './links.ts';
 import { presentIdentity, presentMetadata } from './metadata.ts';
 
@@ -16,7 +16,7 @@ export function presentProcess(process: CfProcess, base: string, defaults: Defau
     ...presentIdentity(process),
     type: spec.processType,
     command: spec.command || spec.detectedCommand || '',
-    instances: wantedInstances(process),
+    instances: wantedInstances(process.spec),
     memory_in_mb: spec.memoryMB ?? defaults.memoryMB,
     disk_in_mb: spec.diskQuotaMB ?? defaults.diskQuotaMB,
     log_rate_limit_in_bytes_per_second: -1,

@@ -3,10 +3,10 @@ import type { CfDeploymentView } from '../../observe/cf-deployment-view.ts';
 import type { CfApp } from '../../resources/cf-app.ts';
 import type { CfDeploymentStatus } from '../../resources/cf-deployment.ts';
 import { revisionsOf } from '../../revision.ts';
+import { wantedInstances } from '../../wanted-instances.ts';
 import { isReady } from '../conclude.ts';
 import { type DeploymentStanding, deploymentStatus } from '../deployment-status.ts';
 import { canaries, totalSteps } from '../process/rollout.ts';
-import { wantedInstances } from '../process/situation.ts';
 
 type Progress = Pick<CfDeploymentStatus, 'value' | 'reason' | 'appRev' | 'step' | 'webDone' | 'error'>;
 

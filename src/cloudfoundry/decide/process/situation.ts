@@ -4,8 +4,8 @@ import type { CfProcessView } from '../../observe/cf-process-view.ts';
 import type { AppWorkload } from '../../resources/app-workload.ts';
 import type { CfApp } from '../../resources/cf-app.ts';
 import type { CfDeployment } from '../../resources/cf-deployment.ts';
-import type { CfProcess, CfProcessSpec } from '../../resources/cf-process.ts';
 import { type Revisions, revisionsOf } from '../../revision.ts';
+import { wantedInstances } from '../../wanted-instances.ts';
 import { deploymentStatus } from '../deployment-status.ts';
 
 /** A view, and what follows from it at once. */
@@ -36,11 +36,6 @@ export function situation(view: CfProcessView, app: CfApp): Situation {
     others: view.workloads.filter((one) => one !== workload),
     ...(active && { active }),
   };
-}
-
-/** What users want, or what a process of its type has when they do not say. */
-export function wantedInstances({ desiredInstances, processType }: CfProcess['spec'] | CfProcessSpec): number {
-  return desiredInstances ?? (processType === 'web' ? 1 : 0);
 }
 
 /**
