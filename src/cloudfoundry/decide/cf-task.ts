@@ -1,4 +1,4 @@
-import { type Conditions, setCondition } from '../../control/conditions.ts';
+import type { Conditions } from '../../control/conditions.ts';
 import { type Action, type Decision, idle, type Reason, refTo } from '../../control/decision.ts';
 import { annotations, labels } from '../keys.ts';
 import { newTaskWorkload } from '../manifests/task-workload.ts';
@@ -8,7 +8,7 @@ import { conclude } from './conclude.ts';
 import { createdAt } from './created-at.ts';
 import { furnished } from './furnished.ts';
 import { refusal } from './refusal.ts';
-import { endedAt, hasEnded, isTrue, type TaskCondition } from './task/conditions.ts';
+import { endedAt, hasEnded, isTrue, say } from './task/conditions.ts';
 
 /**
  * A task runs once: it gets a number among the tasks of its app, its command is handed over as a TaskWorkload, and what
@@ -118,18 +118,6 @@ function numbered({ resource, build, lastSequenceId, settings }: CfTaskView) {
 
 function initialized(view: CfTaskView, conditions: Conditions): Conditions {
   return isTrue(conditions, 'Initialized') ? conditions : say(view, conditions, 'Initialized', 'TaskInitialized');
-}
-
-function say(
-  { resource, now }: CfTaskView,
-  conditions: Conditions = [],
-  type: TaskCondition,
-  reason: Reason,
-  message = '',
-): Conditions {
-  // What was said once stays as it was said.
-  if (isTrue(conditions, type)) return conditions;
-  return setCondition(conditions, { type, status: 'True', reason, message }, resource.metadata.generation ?? 0, now);
 }
 
 function told(view: CfTaskView, status: CfTaskStatus, because: string, effects: readonly Action[] = []): Decision {

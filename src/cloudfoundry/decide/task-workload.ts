@@ -1,10 +1,10 @@
-import { type Conditions, setCondition } from '../../control/conditions.ts';
+import type { Conditions } from '../../control/conditions.ts';
 import { type Action, type Decision, idle, type Reason } from '../../control/decision.ts';
 import { taskJob } from '../manifests/task-job.ts';
 import { hasFailed, type TaskWorkloadView } from '../observe/task-workload-view.ts';
 import { conclude } from './conclude.ts';
 import { refusal } from './refusal.ts';
-import { hasEnded, isTrue, type TaskCondition } from './task/conditions.ts';
+import { hasEnded, isTrue, say } from './task/conditions.ts';
 
 /**
  * The task runner: a workload becomes a Job, once.
@@ -63,17 +63,6 @@ function reasonOf(text: string | undefined): Reason | undefined {
 
 function fail(view: TaskWorkloadView, reason: Reason, message: string, before?: Conditions): Conditions {
   return say(view, before ?? view.resource.status?.conditions, 'Failed', reason, message);
-}
-
-function say(
-  { resource, now }: TaskWorkloadView,
-  conditions: Conditions = [],
-  type: TaskCondition,
-  reason: Reason,
-  message = '',
-): Conditions {
-  if (isTrue(conditions, type)) return conditions;
-  return setCondition(conditions, { type, status: 'True', reason, message }, resource.metadata.generation ?? 0, now);
 }
 
 function said({ resource, now }: TaskWorkloadView, conditions: Conditions, because: string): Decision {

@@ -13,6 +13,7 @@ import type { CfPackage } from '../resources/cf-package.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
 import type { CloudFoundryCaches } from './caches.ts';
 import { type EnvNames, envNames } from './env-names.ts';
+import { ours } from './ours.ts';
 import { pullSecrets } from './pull-secrets.ts';
 
 /** What is known when a build is decided on. */
@@ -76,11 +77,6 @@ export async function cfBuildView(key: string, glance: Glance<CfBuild>, sources:
 
 export function hasEnded({ status }: CfBuild): boolean {
   return status?.state === 'STAGED' || status?.state === 'FAILED';
-}
-
-/** Names are not identities. */
-function ours(workload: BuildWorkload | undefined, build: CfBuild): BuildWorkload | undefined {
-  return workload && isOwnedBy(workload, build) ? workload : undefined;
 }
 
 function named(

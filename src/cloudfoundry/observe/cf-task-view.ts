@@ -2,7 +2,6 @@ import type { Glance, View } from '../../control/controller.ts';
 import type { Client } from '../../kube/client.ts';
 import { isKubeError } from '../../kube/error.ts';
 import { hasEnded, isTrue } from '../decide/task/conditions.ts';
-import { isOwnedBy } from '../manifests/owned-by.ts';
 import type { CfApp } from '../resources/cf-app.ts';
 import type { CfBuild } from '../resources/cf-build.ts';
 import type { CfTask } from '../resources/cf-task.ts';
@@ -10,6 +9,7 @@ import { type TaskWorkload, taskWorkload } from '../resources/task-workload.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
 import type { CloudFoundryCaches } from './caches.ts';
 import { type EnvNames, envNames } from './env-names.ts';
+import { ours } from './ours.ts';
 
 /** What is known when a task is decided on. */
 export interface CfTaskView extends View {
@@ -54,11 +54,6 @@ export async function cfTaskView(key: string, glance: Glance<CfTask>, sources: C
     lastSequenceId: lastSequenceId(resource, caches),
     settings: { process, taskTtlMs, version },
   };
-}
-
-/** Names are not identities. */
-function ours(workload: TaskWorkload | undefined, task: CfTask): TaskWorkload | undefined {
-  return workload && isOwnedBy(workload, task) ? workload : undefined;
 }
 
 function named(

@@ -3,12 +3,12 @@ import type { Client } from '../../kube/client.ts';
 import { isKubeError } from '../../kube/error.ts';
 import { kinds } from '../../kube/kinds.ts';
 import { hasEnded, isTrue } from '../decide/task/conditions.ts';
-import { isOwnedBy } from '../manifests/owned-by.ts';
 import { taskContainer } from '../manifests/task-job.ts';
 import type { TaskWorkload } from '../resources/task-workload.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
 import type { CloudFoundryCaches } from './caches.ts';
 import type { Job, Pod } from './kube-shapes.ts';
+import { ours } from './ours.ts';
 
 /** What is known when a task's workload is decided on. */
 export interface TaskWorkloadView extends View {
@@ -56,11 +56,6 @@ export async function taskWorkloadView(
 
 export function hasFailed(job: Job | undefined): boolean {
   return job?.status?.conditions?.some(({ type, status }) => type === 'Failed' && status === 'True') ?? false;
-}
-
-/** Names are not identities. */
-function ours(job: Job | undefined, workload: TaskWorkload): Job | undefined {
-  return job && isOwnedBy(job, workload) ? job : undefined;
 }
 
 function endOf(pods: readonly Pod[]): TaskWorkloadView['end'] {
