@@ -23,13 +23,17 @@ export const appActions: CfRoutes = (api, platform) => {
   action('restart', (caller, app) => restartApp(platform, caller, app));
 };
 
-/** @throws CfError 422 without a droplet, 404 when it is being deleted */
+/**
+ * A start says nothing but that the app is wanted, so it need not be decided anew when a controller has just written of it,
+ * as it does after the stop of every restart.
+ * @throws CfError 422 without a droplet, 404 when it is being deleted
+ */
 function startApp(platform: Platform, caller: Caller, app: CfApp): Promise<CfApp> {
   const change = (current: CfApp): JsonObject | undefined => {
     assertStartable(current);
     return start(current);
   };
-  return patchAs(platform, caller, cfApp, app, change, 'App');
+  return patchAs(platform, caller, cfApp, app, change, 'App', 'object');
 }
 
 /** One write, and one bump, however many stop it at once. */

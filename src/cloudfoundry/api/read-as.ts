@@ -68,6 +68,12 @@ export async function createAs<T extends KubeObject>(
 }
 
 /**
+ * What must not have changed since a change was decided. `object`: that it is the same object, for changes that are right
+ * whatever else was written; controllers write an app's status all the time, and each of their writes is another version.
+ */
+export type Guard = 'version' | 'object';
+
+/**
  * Changes an object as the caller, guarded by the version that the change was decided on: `decide` gives a merge patch, or
  * nothing when there is nothing to do. When somebody was faster, the object is read again and `decide` is asked again; it may
  * throw a `CfError` to refuse.
@@ -79,6 +85,7 @@ export async function patchAs<T extends KubeObject>(
   object: T,
   decide: (current: T) => JsonObject | undefined | Promise<JsonObject | undefined>,
   label: string,
+  guard: Guard = 'version',
 ): Promise<T> {
   const resource = caller.client.resource<T>(kind.type);
   let current = object;
@@ -86,7 +93,8 @@ export async function patchAs<T extends KubeObject>(
     const patch = await decide(current);
     if (patch === undefined) return current;
     const { uid = '', resourceVersion = '' } = current.metadata;
-    const body = { ...patch, metadata: { ...(patch.metadata as JsonObject | undefined), uid, resourceVersion } };
+    const guarded = guard === 'version' ? { uid, resourceVersion } : { uid };
+    const body = { ...patch, metadata: { ...(patch.metadata as JsonObject | undefined), ...guarded } };
     try {
       const patched = await resource.patch(nameOf(current), { type: 'merge', body });
       platform.wrote(kind.type, patched as unknown as AnyObject);
