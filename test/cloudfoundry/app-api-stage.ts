@@ -1,25 +1,13 @@
 import type { Hono } from 'hono';
 import { expect } from 'vitest';
 import { seededRandom } from '../../src/clock/random.ts';
-import { VirtualClock } from '../../src/clock/virtual.ts';
-import { appActions } from '../../src/cloudfoundry/api/app-actions.ts';
-import { appDroplet } from '../../src/cloudfoundry/api/app-droplet.ts';
-import { appEnvironment } from '../../src/cloudfoundry/api/app-environment.ts';
-import { appFeatures } from '../../src/cloudfoundry/api/app-features.ts';
-import { apps } from '../../src/cloudfoundry/api/apps.ts';
-import { deploymentActions } from '../../src/cloudfoundry/api/deployment-actions.ts';
-import { deployments } from '../../src/cloudfoundry/api/deployments.ts';
+import { allRoutes } from '../../src/cloudfoundry/api/all-routes.ts';
 import { openPlatform } from '../../src/cloudfoundry/api/open-platform.ts';
 import type { CfEnv } from '../../src/cloudfoundry/api/platform.ts';
-import { processInstances } from '../../src/cloudfoundry/api/process-instances.ts';
-import { processStats } from '../../src/cloudfoundry/api/process-stats.ts';
-import { processes } from '../../src/cloudfoundry/api/processes.ts';
 import { createCfApi } from '../../src/cloudfoundry/api/server.ts';
-import { installation } from '../../src/cloudfoundry/install/installation.ts';
 import { roleNames } from '../../src/cloudfoundry/install/user-roles.ts';
 import { labels } from '../../src/cloudfoundry/keys.ts';
 import { labelHash, processGuid } from '../../src/cloudfoundry/names.ts';
-import { cloudFoundryKinds } from '../../src/cloudfoundry/resources/all.ts';
 import { type CfApp, cfApp } from '../../src/cloudfoundry/resources/cf-app.ts';
 import { type CfBuild, cfBuild } from '../../src/cloudfoundry/resources/cf-build.ts';
 import { type CfDeployment, cfDeployment } from '../../src/cloudfoundry/resources/cf-deployment.ts';
@@ -27,20 +15,16 @@ import { cfOrg } from '../../src/cloudfoundry/resources/cf-org.ts';
 import { type CfProcess, cfProcess } from '../../src/cloudfoundry/resources/cf-process.ts';
 import { cfSpace } from '../../src/cloudfoundry/resources/cf-space.ts';
 import { runnerInfo } from '../../src/cloudfoundry/resources/runner-info.ts';
-import { defaultSettings } from '../../src/cloudfoundry/settings.ts';
 import { Caches } from '../../src/control/caches.ts';
-import type { Log } from '../../src/control/log.ts';
 import { createMetrics } from '../../src/control/metrics.ts';
-import { openPki, type Pki } from '../../src/embedded/auth/pki.ts';
-import { createEmbedded, type Embedded } from '../../src/embedded/embedded.ts';
 import type { User } from '../../src/embedded/gate.ts';
 import { Client } from '../../src/kube/client.ts';
 import { KubeError } from '../../src/kube/error.ts';
-import { kinds } from '../../src/kube/kinds.ts';
 import type { AnyObject, KubeObject } from '../../src/kube/object.ts';
 import type { ResourceType } from '../../src/kube/resource-type.ts';
 import type { Request, Transport } from '../../src/kube/transport.ts';
-import { crd } from '../../src/schema/crd.ts';
+import { openCluster } from '../stage/open-cluster.ts';
+import { CloudFoundryStage } from './cloudfoundry-stage.ts';
 
 /** Who asks: `dev` develops in space-1, `manager` manages it, `stranger` has space-2 to himself. */
 export type Person = 'dev' | 'manager' | 'stranger';
@@ -74,66 +58,30 @@ const people: Readonly<Record<Person, readonly { readonly role: string; readonly
   stranger: [{ role: roleNames.space_developer, namespace: 'space-2' }],
 };
 
-const routes = [
-  apps,
-  appActions,
-  appDroplet,
-  appEnvironment,
-  appFeatures,
-  processes,
-  processStats,
-  processInstances,
-  deployments,
-  deploymentActions,
-];
-
-const operator = { namespace: 'cutover', name: 'cutover' };
-
 /**
  * The CF API on an embedded cluster where no controller runs: objects are what the test makes them. Callers have the rights
  * that their roles give them, and the API those of the operator.
  */
-export class AppApiStage implements AsyncDisposable {
-  static #pki: Promise<Pki> | undefined;
-  readonly clock: VirtualClock;
-  readonly embedded: Embedded;
-  /** The cluster's administrator. */
-  readonly person: Client;
+export class AppApiStage extends CloudFoundryStage {
   /** What callers and the API asked of Kubernetes: `PATCH /apis/…`. */
   readonly asked: string[] = [];
   /** Requests that are done, and whose answers are lost. */
   lost: (request: Request) => boolean = () => false;
   readonly #stop = new AbortController();
-  readonly #bugs: string[] = [];
   #api: Hono<CfEnv> | undefined;
 
-  private constructor(clock: VirtualClock, embedded: Embedded) {
-    this.clock = clock;
-    this.embedded = embedded;
-    this.person = new Client(embedded.transport(), { clock, userAgent: 'person' });
-  }
-
   static async open(): Promise<AppApiStage> {
-    const clock = new VirtualClock(Date.parse('2026-11-01T10:00:00Z'));
-    AppApiStage.#pki ??= openPki({ clock });
-    const embedded = await createEmbedded({
-      clock,
-      random: seededRandom(6),
-      pki: await AppApiStage.#pki,
-      nodes: { count: 0 },
-    });
-    const stage = new AppApiStage(clock, embedded);
-    for (const kind of cloudFoundryKinds) await stage.create(crd(kind) as unknown as KubeObject);
-    for (const object of installation(defaultSettings, { operator })) await stage.create(object);
+    const cluster = await openCluster({ seed: 6, start: '2026-11-01T10:00:00Z', nodes: { count: 0 } });
+    const stage = new AppApiStage(cluster, { patienceMs: 60_000, isBug: () => true });
+    await stage.install();
     await stage.#furnish();
     await stage.#serve();
     return stage;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  override async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
-    await this.embedded.close();
-    expect(this.#bugs).toEqual([]);
+    await super[Symbol.asyncDispose]();
   }
 
   async request(method: string, path: string, options: { body?: unknown; as?: Person } = {}): Promise<Answer> {
@@ -153,10 +101,10 @@ export class AppApiStage implements AsyncDisposable {
   }
 
   async create<T extends KubeObject>(object: T): Promise<T> {
-    const created = await this.person.resource<T>(this.#typeOf(object)).create(object);
+    const created = await this.person.resource<T>(this.typeOf(object)).create(object);
     const { status } = object as { status?: object };
     if (!status) return created;
-    return await this.person.resource<T>(this.#typeOf(object)).status.update({ ...created, status });
+    return await this.person.resource<T>(this.typeOf(object)).status.update({ ...created, status });
   }
 
   /** An app with a staged droplet and a web process, as controllers would have them. */
@@ -281,16 +229,11 @@ export class AppApiStage implements AsyncDisposable {
   }
 
   async #serve(): Promise<void> {
-    const { clock } = this;
-    const log = this.#listening();
-    const account = `system:serviceaccount:${operator.namespace}:${operator.name}`;
-    const client = this.#clientOf(
-      { name: account, groups: ['system:serviceaccounts', 'system:authenticated'] },
-      'cutover',
-    );
+    const { clock, settings, listening: log } = this;
+    const client = this.#clientOf(this.operator, 'cutover');
     const random = seededRandom(7);
     const caches = new Caches({ client, clock, random, log, metrics: createMetrics({ process: false }), freeze: true });
-    const platform = openPlatform(caches, { client, settings: defaultSettings, clock, random, log });
+    const platform = openPlatform(caches, { client, settings, clock, random, log });
     caches.start(this.#stop.signal);
     expect(await clock.runUntil(() => caches.unsynced().length === 0, 60_000)).toBe(true);
     const clients = new Map(
@@ -298,7 +241,7 @@ export class AppApiStage implements AsyncDisposable {
     );
     this.#api = createCfApi({
       platform,
-      routes,
+      routes: allRoutes,
       credentials: {
         identify: async (authorization = '') => {
           const name = authorization.replace('Bearer ', '');
@@ -325,25 +268,5 @@ export class AppApiStage implements AsyncDisposable {
         return response;
       },
     };
-  }
-
-  #typeOf({ kind, apiVersion }: KubeObject): ResourceType {
-    const types = [...this.embedded.world.types(), ...Object.values(kinds)];
-    const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
-    const found = types.find((type) => type.kind === kind && type.group === group);
-    return found ?? expect.fail(`no kind ${kind} of ${apiVersion} is served here`);
-  }
-
-  #listening(): Log {
-    const log: Log = {
-      debug: () => {},
-      info: () => {},
-      warn: () => {},
-      error: ({ error }, message) => {
-        this.#bugs.push(`${message}: ${(error as Error)?.stack ?? String(error)}`);
-      },
-      child: () => log,
-    };
-    return log;
   }
 }
