@@ -1,11 +1,6 @@
 import { expect } from 'vitest';
 import { seededRandom } from '../../src/clock/random.ts';
-import { VirtualClock } from '../../src/clock/virtual.ts';
-import type { Log } from '../../src/control/log.ts';
-import { createMetrics } from '../../src/control/metrics.ts';
-import { type OperatorEnd, type OperatorOptions, runOperator } from '../../src/control/operator.ts';
-import { openPki, type Pki } from '../../src/embedded/auth/pki.ts';
-import { createEmbedded, type Embedded } from '../../src/embedded/embedded.ts';
+import type { OperatorOptions } from '../../src/control/operator.ts';
 import { type Audit, audit } from '../../src/embedded/programs/flink/audit.ts';
 import { seen } from '../../src/embedded/programs/flink/counting.ts';
 import type { Failures } from '../../src/embedded/programs/flink/failures.ts';
@@ -22,12 +17,13 @@ import {
 import { type FlinkDeployment, flinkDeployment } from '../../src/flink/resources/flink-deployment.ts';
 import { type FlinkSessionJob, flinkSessionJob } from '../../src/flink/resources/flink-session-job.ts';
 import { type FlinkStateSnapshot, flinkStateSnapshot } from '../../src/flink/resources/flink-state-snapshot.ts';
-import { Client } from '../../src/kube/client.ts';
-import { KubeError } from '../../src/kube/error.ts';
 import { kinds } from '../../src/kube/kinds.ts';
 import type { AnyObject, KubeObject } from '../../src/kube/object.ts';
 import type { ResourceType } from '../../src/kube/resource-type.ts';
 import type { Request, Transport } from '../../src/kube/transport.ts';
+import { ClusterStage } from '../stage/cluster-stage.ts';
+import { type Cluster, openCluster } from '../stage/open-cluster.ts';
+import type { OperatorProcess } from '../stage/operator-process.ts';
 import { grantFlink } from './grant-flink.ts';
 import { namespace } from './manifests.ts';
 
@@ -53,120 +49,55 @@ export interface StageOptions {
 }
 
 /** A running operator. */
-export interface Running {
-  /** What this operator asked of the API server, as `FlinkStage.writes`. */
-  readonly writes: readonly string[];
-  /** Asks it to end, and runs the clock until it has. */
-  stop(): Promise<OperatorEnd>;
-  /** It dies this moment: what it has asked for may have been done, but it learns of nothing any more. */
-  kill(): void;
-}
+export type Running = OperatorProcess;
 
-/**
- * An embedded cluster with Flink in it, the operator, a person and a clock that stands still. `expect` is part of it:
- * what never comes true says what was there instead.
- */
-export class FlinkStage implements AsyncDisposable {
-  static #pki: Promise<Pki> | undefined;
-  readonly clock: VirtualClock;
+/** An embedded cluster with Flink in it, and the operator. */
+export class FlinkStage extends ClusterStage {
   readonly flink: FlinkWorld;
-  readonly embedded: Embedded;
-  /** What a person does. */
-  readonly person: Client;
-  /** What operators asked of the API server, `PUT /apis/…`; leases, events and reads left out. */
-  readonly writes: string[] = [];
   /** What operators asked of Flink: `GET orders /jobs/overview`. */
   readonly asked: string[] = [];
-  /** What the operator itself calls a bug. There must be none. */
-  readonly bugs: string[] = [];
   readonly #settings: Readonly<Record<string, string>>;
 
-  private constructor(clock: VirtualClock, flink: FlinkWorld, embedded: Embedded, options: StageOptions) {
-    this.clock = clock;
+  private constructor(cluster: Cluster, flink: FlinkWorld, options: StageOptions) {
+    super(cluster, { patienceMs: 10 * 60_000 });
     this.flink = flink;
-    this.embedded = embedded;
     this.#settings = options.settings ?? {};
-    this.person = new Client(embedded.transport(), { clock, userAgent: 'person' });
   }
 
   static async open(options: StageOptions = {}): Promise<FlinkStage> {
-    const clock = new VirtualClock();
-    FlinkStage.#pki ??= openPki({ clock });
     const flink = new FlinkWorld();
-    const embedded = await createEmbedded({
-      clock,
-      random: seededRandom(2),
-      pki: await FlinkStage.#pki,
-      nodes: { count: 1, cpu: '64', memory: '256Gi', ...options.nodes, flink },
-    });
-    const stage = new FlinkStage(clock, flink, embedded, options);
+    const nodes = { count: 1, cpu: '64', memory: '256Gi', ...options.nodes, flink };
+    const stage = new FlinkStage(await openCluster({ seed: 2, nodes }), flink, options);
     const installed = options.definitions ?? ((ours: readonly AnyObject[]) => ours);
-    for (const definition of installed(definitions())) {
-      await stage.person.resource(kinds.customResourceDefinitions).create(definition);
-    }
+    for (const definition of installed(definitions())) await stage.apply(definition);
     await grantFlink(stage.person);
-    await clock.advance(100);
+    await stage.clock.advance(100);
     return stage;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.embedded.close();
-    expect(this.bugs).toEqual([]);
-  }
-
-  /** Starts an operator. */
+  /** Starts an operator: the same pod each time. */
   start(options: Partial<OperatorOptions> = {}): Running {
-    const { clock } = this;
-    const stop = new AbortController();
-    const writes: string[] = [];
-    const death = new AbortController();
-    const client = new Client(this.#recorded(this.embedded.transport(), writes, death.signal), { clock });
     const defaults = defaultOperatorConfig();
     const operator = { ...defaults, settings: { ...defaults.settings, ...this.#settings } };
-    const random = seededRandom(3);
-    const ended = runOperator({
-      client,
-      clock,
-      random,
-      log: this.#listening(),
-      metrics: createMetrics({ process: false }),
-      signal: stop.signal,
+    return this.operate({
+      transport: this.#overheard(this.embedded.transport()),
+      random: seededRandom(3),
       instance: 'operator-0',
-      freeze: true,
-      controllers: flinkControllers({
-        client,
-        wire: proxiedWire({ client, clock }),
-        operator: () => operator,
-        clock,
-        random,
-        namespace: 'operators',
-        env: {},
-      }),
-      ...options,
+      controllers: ({ client, clock, random }) =>
+        flinkControllers({
+          client,
+          wire: proxiedWire({ client, clock }),
+          operator: () => operator,
+          clock,
+          random,
+          namespace: 'operators',
+          env: {},
+        }),
+      options,
     });
-    let end: OperatorEnd | undefined;
-    void ended.then((how) => {
-      end = how;
-    });
-    return {
-      writes,
-      stop: async () => {
-        stop.abort();
-        await this.clock.runUntil(() => end !== undefined, 60_000);
-        return end ?? expect.fail('the operator does not end');
-      },
-      kill: () => {
-        death.abort(new KubeError('unreachable', 'the process has died'));
-        stop.abort();
-      },
-    };
   }
 
   // What a person does.
-
-  async apply(object: KubeObject): Promise<void> {
-    await this.person.resource<KubeObject>(typeOf(object)).create(object);
-  }
 
   /** A merge patch of the spec. */
   async edit(name: string, spec: object, kind: Kind = 'FlinkDeployment'): Promise<void> {
@@ -284,14 +215,6 @@ export class FlinkStage implements AsyncDisposable {
 
   // Waiting.
 
-  async until(what: string, holds: () => boolean, ms = 10 * 60_000): Promise<void> {
-    if (await this.clock.runUntil(holds, ms)) return;
-    const jobs = (['FlinkBlueGreenDeployment', 'FlinkDeployment', 'FlinkSessionJob'] as const).flatMap((kind) =>
-      this.embedded.world.list(types[kind]).map(({ metadata, status }) => ({ kind, name: metadata.name, status })),
-    );
-    expect.fail(`never came true: ${what}\n${JSON.stringify(jobs, undefined, 2)}`);
-  }
-
   /** Until the resource is as specified: nothing is under way, and its job counts or its cluster is ready. */
   async stable(name: string, kind: Kind = 'FlinkDeployment', ms?: number): Promise<void> {
     const isStable = (): boolean => {
@@ -340,41 +263,15 @@ export class FlinkStage implements AsyncDisposable {
     return name;
   }
 
-  #recorded(transport: Transport, writes: string[], death: AbortSignal): Transport {
+  #overheard(transport: Transport): Transport {
     return {
       ...transport,
-      request: async (request: Request) => {
-        death.throwIfAborted();
+      request: (request: Request) => {
         const { method, path } = request;
         const [, cluster, rest] = /\/services\/(?:https?:)?([^/]+)-rest(?::[^/]*)?\/proxy(\/.*)$/.exec(path) ?? [];
         if (cluster) this.asked.push(`${method} ${cluster} ${rest}`);
-        else if (method !== 'GET' && !/\/leases|\/events/.test(path)) {
-          const write = `${method} ${path.replace(/\?.*$/, '')}`;
-          for (const list of [this.writes, writes]) list.push(write);
-        }
-        const answer = await transport.request(request);
-        death.throwIfAborted();
-        return answer;
+        return transport.request(request);
       },
     };
   }
-
-  #listening(): Log {
-    const log: Log = {
-      debug: () => {},
-      info: () => {},
-      warn: () => {},
-      error: ({ error }, message) => {
-        if (message.startsWith('a bug')) this.bugs.push(`${message}: ${(error as Error)?.stack ?? String(error)}`);
-      },
-      child: () => log,
-    };
-    return log;
-  }
-}
-
-function typeOf({ kind, apiVersion }: KubeObject): ResourceType {
-  if (Object.hasOwn(types, kind)) return types[kind as Kind];
-  const known = Object.values(kinds).find((type) => type.kind === kind);
-  return known ?? expect.fail(`no kind ${kind} of ${apiVersion} is known here`);
 }
