@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { connectApi } from './api.ts';
 import { type Child, startChild } from './child.ts';
 import {
@@ -11,6 +12,7 @@ import {
 import { cacheDirectory, runsDirectory } from './directories.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { kwokNode } from './kwok-node.ts';
+import { withPodStart } from './kwok-stages.ts';
 import { provide } from './parts.ts';
 import { createPki, type Pki } from './pki.ts';
 import { freePorts } from './ports.ts';
@@ -25,6 +27,8 @@ export interface ControlPlaneOptions {
   readonly controllers?: boolean;
   /** How many simulated nodes to make, named `kwok-0`, `kwok-1` … Default 0; needs `controllers`. */
   readonly kwokNodes?: number;
+  /** How long a pod on such a node takes from being scheduled to being ready. Default: no time at all. */
+  readonly podStartMs?: number;
   /** Let etcd wait for the disk. Default false: a rig's data does not outlive it. */
   readonly fsync?: boolean;
   /** More flags for the API server, for example `--feature-gates=…`; a flag given twice counts as given here. */
@@ -160,7 +164,7 @@ async function start(
       launch('kube-controller-manager', `${parts.kubernetes}/kube-controller-manager`, manager);
       const scheduler = schedulerFlags(run.path('pki', 'scheduler.conf'));
       launch('kube-scheduler', `${parts.kubernetes}/kube-scheduler`, scheduler);
-      launch('kwok', `${parts.kwok}/kwok`, kwokFlags(at, kubeconfig, `${parts.kwok}/stages.yaml`));
+      launch('kwok', `${parts.kwok}/kwok`, kwokFlags(at, kubeconfig, await stagesOf(run, parts.kwok, options)));
       await waitFor('the default service account', '/api/v1/namespaces/default/serviceaccounts/default');
       for (let n = 0; n < (options.kwokNodes ?? 0); n++) {
         const answer = await client.send('POST', '/api/v1/nodes', kwokNode(`kwok-${n}`));
@@ -199,4 +203,13 @@ async function start(
     await stopProcesses();
     throw error;
   }
+}
+
+/** The file with what kwok plays. */
+async function stagesOf(run: Run, kwok: string, { podStartMs }: ControlPlaneOptions): Promise<string> {
+  const published = `${kwok}/stages.yaml`;
+  if (podStartMs === undefined) return published;
+  const own = run.path('stages.yaml');
+  await writeFile(own, withPodStart(await readFile(published, 'utf8'), podStartMs));
+  return own;
 }

@@ -11,6 +11,11 @@ const app = 'rolling';
 const copies = 'copies';
 const lookEveryMs = 20;
 
+interface RollingSizes extends Pick<BenchmarkOptions, 'progress'> {
+  readonly instances: number;
+  readonly rounds: number;
+}
+
 /**
  * A rolling restart from the request until the deployment says DEPLOYED, against what `kubectl rollout restart` does to a copy
  * of the same StatefulSet: the same template (so the same sleep before the end, and the same grace), the same policy, one
@@ -19,12 +24,8 @@ const lookEveryMs = 20;
  */
 export async function measureRolling(
   { world, cf, space }: { readonly world: World; readonly cf: Wire; readonly space: string },
-  {
-    instances,
-    rounds,
-    progress,
-  }: { readonly instances: number; readonly rounds: number } & Pick<BenchmarkOptions, 'progress'>,
-): Promise<readonly Row[]> {
+  { instances, rounds, progress }: RollingSizes,
+): Promise<Row> {
   await world.push(space, [app]);
   await world.scale(space, app, instances);
   await world.until('all instances', async () => (await setOf(world, space))?.status?.readyReplicas === instances);
@@ -41,7 +42,7 @@ export async function measureRolling(
   }
   const ratio = median(ours.map((seconds, at) => seconds / (theirs[at] ?? Number.NaN)));
   const figure = { metric: `rolling restart of ${instances} instances`, unit: 's', ours: median(ours) };
-  return [ratioRow(figure, { name: 'kubectl rollout restart', value: median(theirs), ratio }, { most: 1.2 })];
+  return ratioRow(figure, { name: 'kubectl rollout restart', value: median(theirs), ratio }, { most: 1.2 });
 }
 
 interface Deployment {

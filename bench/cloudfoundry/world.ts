@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ControlPlane, startControlPlane } from '../../rig/control-plane.ts';
+import { type ControlPlane, type ControlPlaneOptions, startControlPlane } from '../../rig/control-plane.ts';
 import { install } from '../../src/cli/install.ts';
 import { realClock } from '../../src/clock/real.ts';
 import { bounded } from '../../src/cloudfoundry/api/list-as.ts';
@@ -49,8 +49,9 @@ export class World implements AsyncDisposable {
     this.admin = admin;
   }
 
-  static async open(): Promise<World> {
-    const plane = await startControlPlane({ kwokNodes: 8 });
+  /** @param options how long pods take to be ready; by default no time */
+  static async open(options: Pick<ControlPlaneOptions, 'podStartMs'> = {}): Promise<World> {
+    const plane = await startControlPlane({ kwokNodes: 8, ...options });
     const access = await findAccess({ kubeconfig: plane.kubeconfig, env: {}, clock: realClock });
     const client = new Client(httpTransport({ ...access, clock: realClock }));
     const { certificate } = await access.identity.current();
