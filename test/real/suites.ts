@@ -1,5 +1,6 @@
 import type { Suite } from './suite.ts';
 import { bluegreenKill } from './suites/bluegreen-kill.ts';
+import { cloudFoundry, cloudFoundryEmbedded } from './suites/cloudfoundry.ts';
 import { conformance } from './suites/conformance.ts';
 import { control } from './suites/control.ts';
 import { flink } from './suites/flink.ts';
@@ -22,6 +23,8 @@ export const SUITES: readonly Suite[] = [
   flinkProcesses,
   flinkBluegreen,
   bluegreenKill,
+  cloudFoundry,
+  cloudFoundryEmbedded,
 ];
 
 /**
