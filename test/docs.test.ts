@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { defaultSettings } from '../src/cloudfoundry/settings.ts';
 import { blueGreenOptions, idleBlueGreenOptions } from '../src/flink/config/blue-green-options.ts';
 import { defaultOperatorConfig } from '../src/flink/config/default-operator-config.ts';
 import type { AnyOption, Option } from '../src/flink/config/option.ts';
@@ -13,7 +14,7 @@ import { validateBlueGreen } from '../src/flink/validate/blue-green.ts';
 
 const root = join(import.meta.dirname, '..');
 
-const pages = ['docs', 'src/flink'].flatMap((folder) =>
+const pages = ['docs', 'src/flink', 'src/cloudfoundry'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => `${folder}/${file}`),
@@ -80,6 +81,37 @@ describe('the guide to blue/green deployments', () => {
     expect(
       explained.filter((reason) => !source.includes(`'${reason}'`) && !phases.includes(reason.toLowerCase())),
     ).toEqual([]);
+  });
+});
+
+describe('the pages about Cloud Foundry', () => {
+  it('tell every setting', () => {
+    const { version: _version, taskTtlMs: _ttl, ...settings } = defaultSettings;
+    const names = Object.entries({ ...settings, taskTtlHours: 0, ingressClass: '' }).flatMap(([name, value]) =>
+      typeof value === 'object' && !Array.isArray(value)
+        ? Object.keys(value).map((inner) => `${name}.${inner}`)
+        : [name],
+    );
+    const guide = text('docs/cloudfoundry/README.md');
+    expect(names.length).toBeGreaterThan(15);
+    expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it.each([
+    ['docs/cloudfoundry/seed-002.md', 'src/cloudfoundry'],
+    ['docs/cloudfoundry/complaints.md', 'test/cloudfoundry'],
+  ])('name in %s files and tests that exist', (page, folder) => {
+    const rows = text(page)
+      .split('\n')
+      .filter((line) => line.startsWith('| '));
+    const files = rows.flatMap((row) => [...row.matchAll(/`([\w/.-]+\.ts)`/g)].map(([, file = '']) => file));
+    const found = files.map((file) => (/^(src|test)\//.test(file) ? file : `${folder}/${file}`));
+    expect(found.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+    const tests = [...new Set(found.filter((file) => file.endsWith('.test.ts')))].map(text).join('\n');
+    const named = rows.flatMap((row) => [...row.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)].map(([, name = '']) => name));
+    expect(named.length).toBeGreaterThan(10);
+    // `…` stands for what a table of cases puts there.
+    expect(named.filter((name) => !name.split(' … ').every((part) => tests.includes(part)))).toEqual([]);
   });
 });
 

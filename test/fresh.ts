@@ -13,7 +13,7 @@ import { crd } from '../src/schema/crd.ts';
 import { crdYaml } from '../src/schema/crd-yaml.ts';
 import { reference } from '../src/schema/reference.ts';
 import { blueGreenTablePage } from './blue-green-docs.ts';
-import { installationPage } from './cloudfoundry-docs.ts';
+import { installationPage, recordedAnswersPage } from './cloudfoundry-docs.ts';
 import { completeLock } from './complete-lock.ts';
 import { configurationPage, nonceTablePage, recordedDifferencesPage, refusalsPage } from './flink-docs.ts';
 import { lamp } from './toy/resource.ts';
@@ -40,6 +40,7 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'crds/flinkstatesnapshots.flink.apache.org.yaml': () => crdYaml(crd(flinkStateSnapshot)),
   'crds/flinkbluegreendeployments.flink.apache.org.yaml': () => crdYaml(crd(flinkBlueGreenDeployment)),
   ...cloudFoundryFiles,
+  'docs/cloudfoundry/generated/recorded-differences.md': recordedAnswersPage,
   'examples/cloudfoundry/install.yaml': installationPage,
   'docs/flink/generated/flinkbluegreendeployment.md': () => reference(flinkBlueGreenDeployment),
   'docs/flink/generated/flinkdeployment.md': () => reference(flinkDeployment),
