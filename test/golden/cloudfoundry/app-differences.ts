@@ -112,7 +112,7 @@ export const appDifferences: readonly Difference[] = [
     'recorded as done before it had begun; ours is ACTIVE until all instances run the new revision',
   ),
   ...each(
-    ['206-app-get-during-rolling', '361-app-restart'],
+    ['206-app-get-during-rolling'],
     /^body\.metadata\.labels\.korifi\.cloudfoundry\.org\/deployment-status$/,
     'recorded one step behind the condition that it tells',
   ),
