@@ -43,6 +43,18 @@ export class Played {
     return guid;
   }
 
+  /** Both organizations of the recordings, with a space each. */
+  async twoSpaces(): Promise<void> {
+    for (const [org, orgName, space, spaceName] of [
+      ['<org-guid>', 'demo', '<space-guid>', 'dev'],
+      ['<org-org1-guid>', 'org1', '<space-space1-guid>', 'space1'],
+    ] as const) {
+      await this.make(org, '/v3/organizations', { name: orgName });
+      const relationships = { organization: { data: { guid: org } } };
+      await this.make(space, '/v3/spaces', { name: spaceName, relationships });
+    }
+  }
+
   /** Fails on every difference since the last call that is not listed, and on what is listed for it and did not occur. */
   expectListed(): void {
     const found = this.#found.splice(0);
