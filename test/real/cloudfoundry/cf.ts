@@ -19,10 +19,10 @@ export interface CfOptions {
   /** The user of the kubeconfig that `cf auth` takes. */
   readonly user: string;
   readonly kubeconfig: string;
+  /** A file with the certificate of whoever signed for the API. */
+  readonly authority?: string;
   /** Hears of each step, in the order in which they were begun. */
   readonly heard?: (step: Promise<Step>) => void;
-  /** How long it waits for an app to start, in minutes. */
-  readonly startupTimeout?: number;
 }
 
 /** The real `cf` in the hands of one person, who has a home of her own. */
@@ -88,12 +88,14 @@ export class Cf implements Disposable {
   }
 
   #end(words: readonly string[], output: FileHandle): Promise<number> {
-    const { kubeconfig, startupTimeout = 2 } = this.#options;
+    const { kubeconfig, authority } = this.#options;
     const env = {
       HOME: this.#home,
       CF_HOME: this.#home,
       KUBECONFIG: kubeconfig,
-      CF_STARTUP_TIMEOUT: String(startupTimeout),
+      // Minutes: a command that waits longer waits in vain.
+      CF_STARTUP_TIMEOUT: '2',
+      ...(authority !== undefined && { SSL_CERT_FILE: authority }),
       CF_COLOR: 'false',
       TZ: 'UTC',
       LC_ALL: 'C.UTF-8',

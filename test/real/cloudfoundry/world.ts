@@ -18,6 +18,7 @@ import { findAccess } from '../../../src/kube/kubeconfig/find-access.ts';
 import type { AnyObject, KubeObject } from '../../../src/kube/object.ts';
 import { type OperatorProcess, startOperator } from '../flink/operator-process.ts';
 import { until } from '../flink/until.ts';
+import { makeCertificate, statusOf } from './certificate.ts';
 import { Cf, type CfOptions } from './cf.ts';
 import { type ClusterUser, giveAccess } from './cluster-users.ts';
 
@@ -39,6 +40,7 @@ interface Service extends KubeObject {
 export class CfWorld implements AsyncDisposable {
   readonly url: string;
   readonly client: Client;
+  readonly #authority: string;
   readonly #kubeconfig: string;
   readonly #directory: string;
   readonly #operator: OperatorProcess;
@@ -46,6 +48,7 @@ export class CfWorld implements AsyncDisposable {
 
   private constructor(parts: {
     url: string;
+    authority: string;
     client: Client;
     kubeconfig: string;
     directory: string;
@@ -53,6 +56,7 @@ export class CfWorld implements AsyncDisposable {
   }) {
     this.url = parts.url;
     this.client = parts.client;
+    this.#authority = parts.authority;
     this.#kubeconfig = parts.kubeconfig;
     this.#directory = parts.directory;
     this.#operator = parts.operator;
@@ -74,16 +78,24 @@ export class CfWorld implements AsyncDisposable {
     await giveAccess(client, OPERATOR, kubeconfig, own);
     const settings = join(directory, 'cloudfoundry.yaml');
     writeFileSync(settings, CONFIGURATION);
+    const certificate = await makeCertificate(join(directory, 'certificates'));
     const [port = 0] = await freePorts(1);
     const operator = await startOperator(own, [
       ...['--family', 'cloudfoundry', '--cf-config', settings],
-      ...['--cf-api-port', String(port), '--cf-api-host', '127.0.0.1'],
+      ...['--cf-api-port', String(port), '--cf-api-host', '127.0.0.1', '--cf-api-certs', certificate.directory],
     ]);
-    const world = new CfWorld({ url: `http://127.0.0.1:${port}`, client, kubeconfig, directory, operator });
+    const world = new CfWorld({
+      url: `https://127.0.0.1:${port}`,
+      authority: certificate.authority,
+      client,
+      kubeconfig,
+      directory,
+      operator,
+    });
     // Before it has seen the cluster it says that it is not available; then, that it does not know who asks.
     await world.until(
       'the API answers',
-      async () => (await fetch(`${world.url}/whoami`)).status,
+      () => statusOf(`${world.url}/whoami`),
       (status) => status === 401,
     );
     return world;
@@ -100,7 +112,7 @@ export class CfWorld implements AsyncDisposable {
   async person(user: ClusterUser, heard?: CfOptions['heard']): Promise<Cf> {
     const kubeconfig = join(this.#directory, `${user.name}.kubeconfig`);
     await giveAccess(this.client, user, this.#kubeconfig, kubeconfig);
-    const person = await Cf.open({ user: user.name, kubeconfig, ...(heard && { heard }) });
+    const person = await Cf.open({ user: user.name, kubeconfig, authority: this.#authority, ...(heard && { heard }) });
     this.#people.push(person);
     return person;
   }
