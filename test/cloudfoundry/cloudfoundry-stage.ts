@@ -8,7 +8,7 @@ import { sealer } from '../../src/control/sealed.ts';
 import { account } from '../stage/account.ts';
 import { ClusterStage, type ClusterStageOptions } from '../stage/cluster-stage.ts';
 import type { Cluster } from '../stage/open-cluster.ts';
-import type { OperatorProcess } from '../stage/operator-process.ts';
+import type { OperatorProcess, ProcessOptions } from '../stage/operator-process.ts';
 
 const operator = { namespace: 'cutover', name: 'cutover' };
 
@@ -36,6 +36,7 @@ export abstract class CloudFoundryStage extends ClusterStage {
   /** Starts an operator with these controllers, each time in another pod. */
   protected run(
     controllers: (given: CloudFoundryControllersOptions) => OperatorOptions['controllers'],
+    options: Partial<ProcessOptions> = {},
   ): OperatorProcess {
     this.#started += 1;
     const { settings } = this;
@@ -45,6 +46,7 @@ export abstract class CloudFoundryStage extends ClusterStage {
       random: seededRandom(6 + this.#started),
       instance: `operator-${this.#started}`,
       controllers: (given) => controllers({ ...given, settings, seal }),
+      ...options,
     });
   }
 }

@@ -1,34 +1,27 @@
 import type { Hono } from 'hono';
 import { expect } from 'vitest';
-import { seededRandom } from '../../../src/clock/random.ts';
-import { VirtualClock } from '../../../src/clock/virtual.ts';
 import { allRoutes } from '../../../src/cloudfoundry/api/all-routes.ts';
 import { createCredentials } from '../../../src/cloudfoundry/api/credentials.ts';
 import { openPlatform } from '../../../src/cloudfoundry/api/open-platform.ts';
 import type { CfEnv, Platform } from '../../../src/cloudfoundry/api/platform.ts';
 import { createCfApi } from '../../../src/cloudfoundry/api/server.ts';
 import { cloudFoundryControllers } from '../../../src/cloudfoundry/controllers.ts';
-import { installation } from '../../../src/cloudfoundry/install/installation.ts';
-import { cloudFoundryKinds } from '../../../src/cloudfoundry/resources/all.ts';
-import { type CloudFoundrySettings, defaultSettings } from '../../../src/cloudfoundry/settings.ts';
+import { defaultSettings } from '../../../src/cloudfoundry/settings.ts';
 import type { Caches } from '../../../src/control/caches.ts';
-import { kindTable } from '../../../src/control/kinds.ts';
 import type { Fields, Log } from '../../../src/control/log.ts';
-import { createMetrics } from '../../../src/control/metrics.ts';
-import { runOperator } from '../../../src/control/operator.ts';
-import { sealer } from '../../../src/control/sealed.ts';
-import { openPki, type Pki } from '../../../src/embedded/auth/pki.ts';
-import { createEmbedded, type Embedded } from '../../../src/embedded/embedded.ts';
-import type { User } from '../../../src/embedded/gate.ts';
 import { Client } from '../../../src/kube/client.ts';
-import { kinds } from '../../../src/kube/kinds.ts';
-import type { AnyObject, Json, KubeObject } from '../../../src/kube/object.ts';
-import { crd } from '../../../src/schema/crd.ts';
+import type { Json } from '../../../src/kube/object.ts';
+import { CloudFoundryStage } from '../../cloudfoundry/cloudfoundry-stage.ts';
+import { account } from '../../stage/account.ts';
+import { type Cluster, openCluster } from '../../stage/open-cluster.ts';
+import type { OperatorProcess } from '../../stage/operator-process.ts';
 
-const settings: CloudFoundrySettings = { ...defaultSettings, version: 'v0.18.0', apiUrl: 'https://api.example' };
+const { rootNamespace } = defaultSettings;
 
 /** The users of the recordings: service accounts, known by a token. */
 const people = ['cf-admin', 'nobody', 'dev'] as const;
+const tokens = people.map((name) => ({ token: `token-of-${name}`, user: account(rootNamespace, name) }));
+const anonymous = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
 
 /** What came back. */
 export interface Answer {
@@ -39,102 +32,70 @@ export interface Answer {
 }
 
 /** The API on an embedded Kubernetes with all controllers of the family, three people and a clock that stands still. */
-export class ApiStage implements AsyncDisposable {
-  static #pki: Promise<Pki> | undefined;
-  readonly clock: VirtualClock;
-  readonly embedded: Embedded;
-  /** The cluster's administrator. */
-  readonly person: Client;
-  readonly api: Hono<CfEnv>;
-  readonly platform: Platform;
+export class ApiStage extends CloudFoundryStage {
   /** All that was logged, one line each. */
-  readonly log: string[];
-  readonly #end: () => Promise<void>;
+  readonly log: string[] = [];
+  #served: Served | undefined;
 
-  private constructor(
-    parts: Pick<ApiStage, 'clock' | 'embedded' | 'person' | 'api' | 'platform' | 'log'>,
-    end: () => Promise<void>,
-  ) {
-    this.clock = parts.clock;
-    this.embedded = parts.embedded;
-    this.person = parts.person;
-    this.api = parts.api;
-    this.platform = parts.platform;
-    this.log = parts.log;
-    this.#end = end;
+  private constructor(cluster: Cluster) {
+    super(cluster, { patienceMs: 60_000, settings: { version: 'v0.18.0', apiUrl: 'https://api.example' } });
   }
 
   static async open(): Promise<ApiStage> {
-    const clock = new VirtualClock();
-    ApiStage.#pki ??= openPki({ clock });
-    const tokens = people.map((name) => ({ token: `token-of-${name}`, user: account(name) }));
-    const embedded = await createEmbedded({
-      clock,
-      random: seededRandom(2),
-      pki: await ApiStage.#pki,
-      tokens,
-      nodes: { count: 1, cpu: '64', memory: '256Gi' },
-    });
-    const person = new Client(embedded.transport(), { clock, userAgent: 'person' });
-    for (const kind of cloudFoundryKinds) {
-      await person.resource(kinds.customResourceDefinitions).create(crd(kind) as KubeObject as AnyObject);
-    }
-    await clock.advance(100);
-    const typeOf = kindTable(cloudFoundryKinds.map(({ type }) => type));
-    const admin = { kind: 'ServiceAccount', name: 'cf-admin', namespace: settings.rootNamespace };
-    for (const object of installation(settings, { admins: [admin] })) {
-      await person.resource<KubeObject>(typeOf(object.apiVersion, object.kind)).create(object);
-    }
+    const nodes = { count: 1, cpu: '64', memory: '256Gi' };
+    const stage = new ApiStage(await openCluster({ seed: 2, nodes, tokens }));
+    await stage.install({ admins: [{ kind: 'ServiceAccount', name: 'cf-admin', namespace: rootNamespace }] });
+    await stage.#serve();
+    return stage;
+  }
 
-    const log: string[] = [];
-    const random = seededRandom(3);
-    const client = new Client(embedded.transport(), { clock });
-    const shared = { client, clock, random, settings };
-    const stop = new AbortController();
-    let platform: Platform | undefined;
-    const { cforg, ...controllers } = cloudFoundryControllers({ ...shared, seal: sealer() });
-    const open = (caches: Caches) => {
-      platform = openPlatform(caches, { ...shared, log: listening(log) });
-      return cforg(caches);
-    };
-    const ended = runOperator({
-      ...shared,
-      log: listening(log),
-      metrics: createMetrics({ process: false }),
-      signal: stop.signal,
-      instance: 'operator-0',
-      freeze: true,
-      controllers: { cforg: open, ...controllers },
-    });
+  override async [Symbol.asyncDispose](): Promise<void> {
+    const { process, credentials } = this.#served ?? {};
+    await process?.stop();
+    await credentials?.close();
+    await super[Symbol.asyncDispose]();
+    expect(this.log.filter((line) => line.includes('a bug:'))).toEqual([]);
+  }
+
+  get api(): Hono<CfEnv> {
+    return this.#there.api;
+  }
+
+  get platform(): Platform {
+    return this.#there.platform;
+  }
+
+  get #there(): Served {
+    return this.#served ?? expect.fail('the API is not there');
+  }
+
+  /** Starts an operator; what it knows of the cluster, the API knows. */
+  async #serve(): Promise<void> {
+    const { clock } = this;
+    const log = listening(this.log);
+    let known: { readonly platform: Platform; readonly client: Client } | undefined;
+    const process = this.run(
+      (given) => {
+        const { cforg, ...controllers } = cloudFoundryControllers(given);
+        const open = (caches: Caches) => {
+          known = { platform: openPlatform(caches, { ...given, log }), client: given.client };
+          return cforg(caches);
+        };
+        return { cforg: open, ...controllers };
+      },
+      { log },
+    );
     await clock.advance(2_000);
-    if (!platform) expect.fail('the operator has not opened its caches');
+    const { platform, client } = known ?? expect.fail('the operator has not opened its caches');
     const credentials = createCredentials({
       client,
       clock,
       clientFor: ({ authorization = '' }) => {
         const user = tokens.find(({ token }) => authorization === `Bearer ${token}`)?.user;
-        return new Client(
-          embedded.transport(user ?? { name: 'system:anonymous', groups: ['system:unauthenticated'] }),
-          { clock },
-        );
+        return new Client(this.embedded.transport(user ?? anonymous), { clock });
       },
     });
-    const api = createCfApi({ platform, credentials, routes: allRoutes });
-    return new ApiStage({ clock, embedded, person, api, platform, log }, async () => {
-      stop.abort();
-      let over = false;
-      void ended.finally(() => {
-        over = true;
-      });
-      await clock.runUntil(() => over, 60_000);
-      await credentials.close();
-    });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#end();
-    await this.embedded.close();
-    expect(this.log.filter((line) => line.includes('a bug:'))).toEqual([]);
+    this.#served = { process, credentials, platform, api: createCfApi({ platform, credentials, routes: allRoutes }) };
   }
 
   /** Sends a request as one of the people, with this header, or as nobody at all. */
@@ -170,10 +131,11 @@ export class ApiStage implements AsyncDisposable {
   }
 }
 
-function account(name: string): User {
-  const namespace = settings.rootNamespace;
-  const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'];
-  return { name: `system:serviceaccount:${namespace}:${name}`, groups };
+interface Served {
+  readonly process: OperatorProcess;
+  readonly credentials: ReturnType<typeof createCredentials>;
+  readonly platform: Platform;
+  readonly api: Hono<CfEnv>;
 }
 
 function decoded(text: string): Json {
