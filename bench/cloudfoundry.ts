@@ -11,7 +11,7 @@ import { Wire } from './cloudfoundry/wire.ts';
 import { World } from './cloudfoundry/world.ts';
 
 const small = { requests: 3, listed: 100, lists: 3, instances: 3, rolls: 1, resident: 10, restMs: 1_000 };
-const whole = { requests: 50, listed: 1_000, lists: 20, instances: 10, rolls: 3, resident: 100, restMs: 10_000 };
+const whole = { requests: 20, listed: 1_000, lists: 15, instances: 10, rolls: 3, resident: 100, restMs: 5_000 };
 
 /** Apps of everyday work, and a space that is crowded: lists of the one do not hold the other. */
 const [space, crowd] = ['work', 'crowd'];
@@ -42,7 +42,10 @@ async function everyday(sizes: typeof whole, progress: Progress): Promise<readon
   await world.furnish([space, crowd]);
   using cf = new Wire({ url: operator.url, authorization: world.developer.authorization });
   progress(`memory with ${sizes.resident} apps`);
-  const memory = await measureMemory({ world, operator, space }, { apps: sizes.resident, restMs: sizes.restMs });
+  const memory = await measureMemory(
+    { world, operator, space },
+    { apps: sizes.resident, restMs: sizes.restMs, progress },
+  );
   progress('requests');
   const work = { world, cf, space, bare: new Bare(world, space) };
   const requests = await measureRequests(work, { rounds: sizes.requests, progress });

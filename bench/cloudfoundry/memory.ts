@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { median, type Row, ratioRow } from '../benchmark.ts';
+import { type BenchmarkOptions, median, type Row, ratioRow } from '../benchmark.ts';
 import type { CloudFoundryOperator } from './operator.ts';
 import type { World } from './world.ts';
 
@@ -14,7 +14,7 @@ export async function measureMemory(
     operator,
     space,
   }: { readonly world: World; readonly operator: CloudFoundryOperator; readonly space: string },
-  { apps, restMs }: { readonly apps: number; readonly restMs: number },
+  { apps, restMs, progress }: { readonly apps: number; readonly restMs: number } & Pick<BenchmarkOptions, 'progress'>,
 ): Promise<readonly Row[]> {
   const empty = await atRest(operator, restMs);
   await world.push(
@@ -23,6 +23,7 @@ export async function measureMemory(
   );
   const full = await atRest(operator, restMs);
   const growth = full - empty;
+  progress(`${empty.toFixed(0)} MB without apps, ${full.toFixed(0)} MB with ${apps}`);
   const unmeasured = { peer: null, peerName: null, ratio: null };
   return [
     { metric: 'memory with no app', unit: 'MB', ours: empty, ...unmeasured, goal: '', holds: null },

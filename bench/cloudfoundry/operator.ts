@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { endingWithUs } from '../../rig/command.ts';
 import { residentMiB } from '../resident.ts';
 
 /** The bundled operator with nothing but Cloud Foundry: controllers and API in one process. */
@@ -14,7 +15,7 @@ export async function startOperator(kubeconfig: string): Promise<CloudFoundryOpe
   const flags = ['--family', 'cloudfoundry', '--no-leader-elect', '--health-port', '0'];
   const door = ['--cf-api-host', '127.0.0.1', '--cf-api-port', '0'];
   const command = ['dist/cutover.js', 'operator', '--kubeconfig', kubeconfig, ...flags, ...door];
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(...endingWithUs(process.execPath, command), { stdio: ['ignore', 'ignore', 'pipe'] });
   let port: number | undefined;
   let works = false;
   let last = '';

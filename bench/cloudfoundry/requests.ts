@@ -12,16 +12,13 @@ interface Pair {
   readonly floor: string;
   ours(): Promise<unknown>;
   bare(): Promise<unknown>;
-  /** Resolves when all that followed is over. */
+  /** Resolves when all that followed is over, or the next would share the processors with it. */
   settled(): Promise<unknown>;
 }
 
 /** The app that is ours to change, and its twin for whoever writes by hand. */
 export const twins = ['twin-ours', 'twin-bare'] as const;
 const sameRequests = 'the same reads and writes, bare';
-/** Whatever an answer sets off is over by then, or the next measurement would share the processors with it. */
-const quietMs = 150;
-
 /** Ours and the floor in turn, the first changing from round to round, so that both meet the same machine. */
 export async function measureRequests(
   { world, cf, bare, space }: { readonly world: World; readonly cf: Wire; readonly bare: Bare; readonly space: string },
@@ -29,11 +26,12 @@ export async function measureRequests(
 ): Promise<readonly Row[]> {
   const [mine, other] = twins;
   await world.push(space, twins);
-  const ready = (): Promise<void> => world.ready(space, twins);
+  await world.quiet(space, twins);
+  const quiet = (): Promise<void> => world.quiet(space, twins);
   const post = (path: string, body?: object): Promise<unknown> => cf.send('POST', path, body);
   const deployment = { strategy: 'rolling', relationships: { app: { data: { guid: mine } } } };
   const stats = `/v3/processes/${processGuid(mine, 'web')}/stats`;
-  const writing = { most: 2.5, floor: sameRequests, settled: ready };
+  const writing = { most: 2.5, floor: sameRequests, settled: quiet };
   const pairs: readonly Pair[] = [
     {
       ...writing,
@@ -55,7 +53,7 @@ export async function measureRequests(
       floor: 'the same reads, bare',
       ours: () => cf.get(stats),
       bare: () => bare.stats(other),
-      settled: async () => {},
+      settled: () => delay(20),
     },
   ];
   const took = new Map(pairs.map(({ name }) => [name, { ours: [] as number[], bare: [] as number[] }]));
@@ -65,7 +63,6 @@ export async function measureRequests(
     for (const pair of pairs) {
       const sides = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const);
       for (const side of sides) {
-        await delay(quietMs);
         const ms = await timed(pair[side]);
         if (round >= 0) took.get(pair.name)?.[side].push(ms);
         await pair.settled();

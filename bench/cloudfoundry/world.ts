@@ -3,6 +3,7 @@ import { type ControlPlane, type ControlPlaneOptions, startControlPlane } from '
 import { install } from '../../src/cli/install.ts';
 import { realClock } from '../../src/clock/real.ts';
 import { bounded } from '../../src/cloudfoundry/api/list-as.ts';
+import { isReady } from '../../src/cloudfoundry/decide/conclude.ts';
 import { definitions } from '../../src/cloudfoundry/family.ts';
 import { installation } from '../../src/cloudfoundry/install/installation.ts';
 import { roleNames } from '../../src/cloudfoundry/install/user-roles.ts';
@@ -32,6 +33,8 @@ const patienceMs = 10 * 60_000;
 /** How many objects are made at once. */
 const lanes = 8;
 const lookEveryMs = 20;
+/** Whatever a write sets off has its next effect sooner. */
+const quietMs = 200;
 
 /** A real API server with simulated nodes, prepared for Cloud Foundry, and a person who has apps there. */
 export class World implements AsyncDisposable {
@@ -137,17 +140,32 @@ export class World implements AsyncDisposable {
   /** Until all of these apps are as they are wanted. */
   async ready(space: string, names: readonly string[]): Promise<void> {
     const wanted = new Set(names);
-    await this.until('apps that are ready', async () => {
-      const { items } = await this.client.resource<CfApp>(cfApp.type).list({ namespace: space });
-      const done = items.filter(({ metadata, status }) => {
-        const ready = status?.conditions?.find(({ type }) => type === 'Ready');
-        const current = status?.observedGeneration === metadata.generation;
-        return wanted.has(metadata.name ?? '') && current && ready?.status === 'True';
-      });
-      if (done.length === wanted.size) return true;
+    const apps = this.client.resource<CfApp>(cfApp.type);
+    const find = async (): Promise<readonly CfApp[]> => {
+      if (names.length < 5) return await Promise.all(names.map((name) => apps.get({ namespace: space, name })));
       await delay(names.length);
-      return false;
+      return (await apps.list({ namespace: space })).items;
+    };
+    await this.until('apps that are ready', async () => {
+      const done = (await find()).filter((app) => wanted.has(app.metadata.name ?? '') && isReady(app));
+      return done.length === wanted.size;
     });
+  }
+
+  /** Until these apps are ready and nobody has written of them for a while: nothing that follows from anything is left. */
+  async quiet(space: string, names: readonly string[]): Promise<void> {
+    const apps = this.client.resource<CfApp>(cfApp.type);
+    const versions = async (): Promise<string> => {
+      await this.ready(space, names);
+      const found = await Promise.all(names.map((name) => apps.get({ namespace: space, name })));
+      return found.map(({ metadata }) => metadata.resourceVersion).join();
+    };
+    for (let seen = ''; ; ) {
+      const now = await versions();
+      if (now === seen) return;
+      seen = now;
+      await delay(quietMs);
+    }
   }
 
   async until(what: string, holds: () => Promise<boolean>): Promise<void> {
