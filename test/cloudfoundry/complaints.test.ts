@@ -7,6 +7,7 @@ import { type Body, PushStage } from './push-stage.ts';
 /** What users of other platforms complain about, lived through by the API alone; docs/cloudfoundry/complaints.md has them all. */
 
 interface Pod extends KubeObject {
+  readonly spec?: { readonly containers?: readonly { readonly image?: string; readonly readinessProbe?: unknown }[] };
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
 }
 
@@ -91,16 +92,38 @@ class App {
     return resources.map(({ state }) => state);
   }
 
+  async routable(): Promise<readonly unknown[]> {
+    const { resources } = await this.ask('GET', `/v3/apps/${this.#guid}/processes/web/stats`);
+    return resources.map(({ routable }) => routable);
+  }
+
+  healthCheck(check: object): Promise<Body> {
+    return this.ask('PATCH', `/v3/apps/${this.#guid}/processes/web`, { health_check: check });
+  }
+
+  readinessProbes(): readonly unknown[] {
+    return this.#pods().map(({ spec }) => spec?.containers?.[0]?.readinessProbe);
+  }
+
+  /** Lets a pod fail in this way, or no more. */
+  async fail(uid: string | undefined, how: string | null): Promise<void> {
+    const { name = '', namespace = '' } = this.#pods().find(({ metadata }) => metadata.uid === uid)?.metadata ?? {};
+    const body = { metadata: { annotations: { 'embedded.cutover.dev/fail': how } } };
+    await this.#stage.stage.person.resource(kinds.pods).patch({ namespace, name }, { type: 'merge', body });
+  }
+
   /** Instances that serve: image, and the uid of each. */
   serving(): readonly { readonly uid: string | undefined; readonly image: string | undefined }[] {
-    return this.#stage.stage.embedded.world
-      .list<Pod & { spec?: { containers?: { image?: string }[] } }>(kinds.pods)
-      .filter(({ metadata, status }) => {
-        const ready = status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True');
-        const own = metadata.labels?.[labels.appGuid] === this.#guid && metadata.labels[labels.processType] === 'web';
-        return own && ready && !metadata.deletionTimestamp;
-      })
+    return this.#pods()
+      .filter(({ status }) => status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True'))
       .map(({ metadata, spec }) => ({ uid: metadata.uid, image: spec?.containers?.[0]?.image }));
+  }
+
+  /** Instances that are there, and do not end. */
+  #pods(): readonly Pod[] {
+    return this.#stage.stage.embedded.world
+      .list<Pod>(kinds.pods)
+      .filter(({ metadata }) => metadata.labels?.[labels.appGuid] === this.#guid && !metadata.deletionTimestamp);
   }
 
   later(ms: number): Promise<void> {
@@ -177,6 +200,23 @@ it('3: setting the current droplet restarts nothing; the next restart runs it', 
   await app.act('restart');
   await app.until('it runs again', async () => (await app.states()).join() === 'RUNNING');
   expect(app.serving().map((one) => one.image)).toEqual([`${image}:2`]);
+});
+
+it('4: an instance is routable while its health check answers, and a roll waits for it', async () => {
+  const { stage, app } = await pushed();
+  await using _stage = stage;
+  await app.healthCheck({ type: 'http', data: { endpoint: '/health' } });
+  expect(await app.end(await app.deploy())).toBe('DEPLOYED');
+  expect(app.readinessProbes()).toMatchObject([{ httpGet: { path: '/health', port: 8080 } }]);
+  expect(await app.routable()).toEqual([true]);
+
+  const [serving] = app.serving();
+  await app.fail(serving?.uid, 'never-ready');
+  await app.until('it answers no more', async () => (await app.routable()).join() === 'false');
+  expect(app.serving()).toEqual([]);
+  await app.fail(serving?.uid, null);
+  await app.until('it answers again', async () => (await app.routable()).join() === 'true');
+  expect(app.serving()).toEqual([serving]);
 });
 
 it('8: a deployment that does not get on is canceled, and a restart after that runs what ran before', async () => {
