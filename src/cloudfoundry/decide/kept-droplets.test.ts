@@ -33,6 +33,12 @@ describe('the droplets of an app that must stay', () => {
     expect([...kept].sort()).toEqual(['being-begun', 'coming', 'leaving', 'now']);
   });
 
+  it('are also the one that the present revision was recorded with, when another has become the current one', () => {
+    const revision = { appRev: '0', envSecretName: 'env', envNames: [], droplet: 'runs' };
+    const kept = keptDroplets({ ...app({ currentDropletRef: { name: 'now' } }), status: { revision } }, []);
+    expect([...kept].sort()).toEqual(['now', 'runs']);
+  });
+
   it('are also what the present revision was deployed with, and what it may return to', () => {
     const marked = app({ currentDropletRef: { name: 'now' } });
     const mark = markText({ guid: 'done', appRev: 3, previous: { appRev: 2, droplet: 'before' } });

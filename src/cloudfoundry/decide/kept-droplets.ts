@@ -3,12 +3,12 @@ import type { CfApp } from '../resources/cf-app.ts';
 import type { CfDeployment } from '../resources/cf-deployment.ts';
 
 /**
- * The builds of an app that must stay, however old they are: the droplet that it is to run, and those that a deployment is
+ * The builds of an app that must stay, however old they are: the droplet that it is to run, the one that it runs, and those that a deployment is
  * bringing or may return to.
  */
 export function keptDroplets(app: CfApp, deployments: readonly CfDeployment[]): ReadonlySet<string> {
   const mark = deploymentMark(app);
-  const kept = [app.spec?.currentDropletRef?.name, mark?.previous?.droplet];
+  const kept = [app.spec?.currentDropletRef?.name, app.status?.revision?.droplet, mark?.previous?.droplet];
   for (const { metadata, spec, status } of deployments) {
     if (status?.value === 'FINALIZED' && metadata.name !== mark?.guid) continue;
     kept.push(spec?.dropletRef?.name, spec?.previousDropletRef?.name);

@@ -22,7 +22,7 @@ export interface Droplet {
 export interface CfProcessView extends View {
   readonly process: CfProcess;
   readonly app?: CfApp;
-  /** The droplet that the app's present revision is to run: its deployment's, else the current one. */
+  /** The droplet that the app's present revision is to run: its deployment's, else the one it was recorded with, else the current one. */
   readonly droplet?: Droplet;
   /** All workloads of the process, also those that are ending; by name. */
   readonly workloads: readonly AppWorkload[];
@@ -60,15 +60,22 @@ export function cfProcessView(
   };
 }
 
-/** What a deployment deploys, it deploys also when the current droplet was changed since. */
+/**
+ * What a deployment deploys, it deploys also when the current droplet was changed since; and a revision that once had instances,
+ * and has some again, has those that it had. Whoever deleted that droplet gets the current one.
+ */
 function dropletOf(
   app: CfApp,
   deployment: CfDeployment | undefined,
   build: (name: string) => CfBuild | undefined,
 ): Droplet | undefined {
   const mark = deploymentMark(app);
-  const deployed = mark?.appRev === revisionsOf(app).appRev ? deployment?.spec.dropletRef.name : undefined;
-  const guid = deployed ?? app.spec.currentDropletRef?.name;
+  const { appRev } = revisionsOf(app);
+  const deployed = mark?.appRev === appRev ? deployment?.spec.dropletRef.name : undefined;
+  const { revision } = app.status ?? {};
+  const recorded = revision?.appRev === String(appRev) ? revision.droplet : undefined;
+  const taken = recorded && build(recorded)?.status?.droplet ? recorded : undefined;
+  const guid = deployed ?? taken ?? app.spec.currentDropletRef?.name;
   const droplet = guid ? build(guid)?.status?.droplet : undefined;
   const image = droplet?.registry?.image;
   if (!guid || !droplet || !image) return undefined;

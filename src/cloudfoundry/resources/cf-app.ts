@@ -33,6 +33,7 @@ const status = z.object({
     .object({
       appRev: z.string().describe('The revision.'),
       envSecretName: z.string().describe('The Secret with its environment, never changed.'),
+      droplet: z.string().optional().describe('The build whose droplet it runs, whichever is the current one by now.'),
       envNames: z.array(z.string()).describe('The keys of that Secret, in order: names of variables, never values.'),
     })
     .optional()

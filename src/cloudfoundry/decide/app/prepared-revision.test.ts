@@ -29,6 +29,7 @@ describe('a revision', () => {
     expect(world.app.status?.revision).toEqual({
       appRev: '0',
       envSecretName: `${guid}-env-0`,
+      droplet: 'droplet',
       envNames: ['A', 'B'],
     });
     expect(world.get('Secret', `${guid}-env-0`)).toMatchObject({
@@ -72,7 +73,12 @@ describe('a revision', () => {
     owned(world, 'env', { A: 'Mg==', C: 'Mw==' });
     world.edit({ desiredState: 'STARTED' });
     await world.settle();
-    expect(world.app.status?.revision).toEqual({ appRev: '1', envSecretName: `${guid}-env-1`, envNames: ['A', 'C'] });
+    expect(world.app.status?.revision).toEqual({
+      appRev: '1',
+      envSecretName: `${guid}-env-1`,
+      droplet: 'droplet',
+      envNames: ['A', 'C'],
+    });
     expect(world.get('Secret', `${guid}-env-1`)).toMatchObject({ data: { A: 'Mg==', C: 'Mw==' } });
   });
 

@@ -18,7 +18,8 @@ export function preparedRevision(view: CfAppView): CfAppStatus['revision'] {
   const envSecretName = revisionSecretName(app.metadata.name ?? '', appRev);
   const complete = droplet?.processTypes && hasSecret(view, envSecretName) && missingParts(view).length === 0;
   if (env?.is !== 'taken' || !complete) return recorded;
-  return { appRev, envSecretName, envNames: env.names };
+  const current = app.spec.currentDropletRef?.name;
+  return { appRev, envSecretName, ...(current && { droplet: current }), envNames: env.names };
 }
 
 /** Whether processes may run the revision that is wanted. */
