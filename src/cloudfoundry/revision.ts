@@ -75,6 +75,8 @@ export function unbumpedStop(
 }
 
 function countable(text: string | undefined): number | undefined {
-  if (text === undefined || !/^\d{1,15}$/.test(text)) return undefined;
-  return Number(text);
+  if (text === undefined || !/^\d{1,16}$/.test(text)) return undefined;
+  const number = Number(text);
+  // The next one must be countable, too: a revision that cannot be read back would begin anew at 0.
+  return number < Number.MAX_SAFE_INTEGER ? number : undefined;
 }

@@ -13,7 +13,7 @@ const kept = [annotations.creationVersion, annotations.appRev, annotations.lastS
 /**
  * The annotations of an object as a write may leave them: what is never forgotten is taken from before, and a stop is bumped.
  *
- * Once per stop: a write that carries a later `last-stop-app-rev` (the API's) has been bumped. The new revision is greater
+ * Once per stop: a write that carries a new revision in both (the API's) has been bumped. The new revision is greater
  * than all that were ever given, also when the write says otherwise.
  */
 export function revisionsKept(before: Stoppable, after: Stoppable): Readonly<Record<string, string>> {
@@ -21,7 +21,7 @@ export function revisionsKept(before: Stoppable, after: Stoppable): Readonly<Rec
   if (before.spec?.desiredState !== 'STARTED' || after.spec?.desiredState !== 'STOPPED') return written;
   const next = { metadata: { annotations: written } };
   const [old, said] = [revisionsOf(before), revisionsOf(next)];
-  if (said.lastStopAppRev > old.lastStopAppRev) return written;
+  if (said.lastStopAppRev > old.highest && said.appRev === said.lastStopAppRev) return written;
   return { ...written, ...bumpedAtStop(said.highest > old.highest ? next : before) };
 }
 

@@ -39,7 +39,9 @@ export async function assertCanRoll({ client, settings }: Platform, app: CfApp):
   const { name = '', namespace = '' } = app.metadata;
   const scope = { namespace, labelSelector: { matchLabels: { [labels.appGuid]: name } } };
   try {
-    const sets = await client.resource<StatefulSet>(kinds.statefulSets).list(scope);
+    const all = await client.resource<StatefulSet>(kinds.statefulSets).list(scope);
+    // One that is being deleted is in nobody's way.
+    const sets = { items: all.items.filter(({ metadata }) => !metadata.deletionTimestamp) };
     const stuck = sets.items.find((set) => !canRoll(set));
     if (stuck) throw legacy(app, `StatefulSet ${stuck.metadata.name} selects its pods by revision`);
     if (sets.items.length > 0) return;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../control/decision.ts';
+import { actionDigest, outcomeId } from '../../control/outcome.ts';
 import { sealer } from '../../control/sealed.ts';
 import type { DeploymentMark } from '../deployment-mark.ts';
 import type { CfDeploymentView, Environments } from '../observe/cf-deployment-view.ts';
@@ -31,7 +32,8 @@ function workload(version: string, status: AppWorkload['status'] = {}): AppWorkl
   const [, creation] = decideCfProcess(processView()).actions;
   if (creation?.do !== 'create') throw new Error('nothing is created');
   const object = creation.object as AppWorkload;
-  return running({ ...object, spec: { ...object.spec, version } }, status);
+  const metadata = { ...object.metadata, generation: 1 };
+  return running({ ...object, metadata, spec: { ...object.spec, version } }, status);
 }
 
 function view(given: Partial<CfDeploymentView> = {}): CfDeploymentView {
@@ -152,6 +154,20 @@ describe('canary', () => {
     expect(paused).toMatchObject({ reason: 'PAUSED', step: 1 });
   });
 
+  it('does not take the canaries of the deployment that it supersedes for its own', () => {
+    const before = { ...web(2).workload, metadata: { ...web(2).workload.metadata, generation: 2 } };
+    const given = view({ deployment: canary(1), web: { ...web(2), workload: before } });
+    expect(told(decideCfDeployment(given))).toEqual(['ACTIVE', 'DEPLOYING']);
+  });
+
+  it.each([
+    ['nothing ran before', { process: process({ desiredInstances: 4 }, ready('1')), workload: workload('1') }],
+    ['no instances are wanted', { process: process({ desiredInstances: 0 }) }],
+  ])('ends when %s: there is nothing to hold canaries beside', (_why, whole) => {
+    const given = view({ deployment: canary(1), app: app({ rev: 1, mark, status: ready('1') }), web: whole });
+    expect(told(decideCfDeployment(given))).toEqual(['FINALIZED', 'DEPLOYED']);
+  });
+
   it('stays paused when a canary falters', () => {
     const before = canary(1, { value: 'ACTIVE', reason: 'PAUSED', step: 1, appRev: '1' });
     expect(status(decideCfDeployment(view({ deployment: before, web: web(1) }))).reason).toBe('PAUSED');
@@ -220,6 +236,22 @@ describe('cancel', () => {
     expect(decision.wakeAt).toBe(noon);
     const after = status(decideCfDeployment(view({ app: back, environments: environments({ A: 'old' }) })));
     expect(after).toMatchObject({ reason: 'CANCELED', envRestored: true });
+  });
+
+  it('ends also when the environment cannot be written, and says so', () => {
+    const given = view({ app: back, environments: environments({ A: 'new' }) });
+    const [action] = decideCfDeployment(given).actions;
+    if (!action) throw new Error('nothing is restored');
+    const refused = {
+      result: 'refused',
+      at: noon,
+      since: noon,
+      of: actionDigest(action),
+      message: 'it is immutable',
+    } as const;
+    const after = status(decideCfDeployment({ ...given, outcomes: { [outcomeId(action)]: refused } }));
+    expect(after).toMatchObject({ value: 'FINALIZED', reason: 'CANCELED', envRestored: false });
+    expect(after.error).toContain('it is immutable');
   });
 
   it('keeps an environment that was edited since', () => {

@@ -9,6 +9,7 @@ import { progress } from './deployment/progress.ts';
 import { restoredEnv } from './deployment/restored-env.ts';
 import { beginsWithinMs, hasEnded } from './deployment-status.ts';
 import { furnished } from './furnished.ts';
+import { refusal } from './refusal.ts';
 
 /** How many deployments of an app that have ended are kept as its history. */
 const history = 10;
@@ -62,12 +63,14 @@ function concluded(view: CfDeploymentView, found: CfDeploymentStatus): Decision 
   const restored =
     found.reason === 'CANCELED' && found.appRev !== undefined ? restoredEnv(view.environments) : undefined;
   // The environment first: once the deployment has ended, nobody looks at it again.
-  if (restored?.is === 'restore') {
+  const refused = restored?.is === 'restore' ? refusal(restored.action, view.outcomes) : undefined;
+  if (restored?.is === 'restore' && refused === undefined) {
     const because = 'the environment returns to that of the previous revision';
     return { actions: [restored.action], because, wakeAt: now };
   }
   const final = {
     ...status,
+    ...(refused !== undefined && { error: `The environment could not be restored: ${refused}` }),
     finalizedAt: timestamp(now),
     ...(restored && view.environments && { envRestored: restored.is === 'previous' }),
   };

@@ -84,6 +84,20 @@ describe('seed 002: the name of the workload follows last-stop-app-rev', () => {
     expect(effects(decideCfProcess(view({ workloads: [published] })))).toEqual([]);
   });
 
+  it('takes the revision of a workload from before there was the annotation for it', () => {
+    const { [annotations.lastStopAppRev]: _, ...others } = first.metadata.annotations ?? {};
+    const legacy = { ...first, metadata: { ...first.metadata, annotations: others } };
+    expect(effects(decideCfProcess(view({ workloads: [legacy] })))).toEqual([]);
+  });
+
+  it('gives a workload that lost its labels its revision', () => {
+    const { labels: _labels, ...metadata } = first.metadata;
+    const bare = { ...first, metadata };
+    expect(patched(bare, decideCfProcess(view({ workloads: [bare] }))).metadata.labels).toEqual({
+      'korifi.cloudfoundry.org/app-rev': '0',
+    });
+  });
+
   it('waits for instances that end before it makes their workload again', () => {
     const ending = { ...first, metadata: { ...first.metadata, deletionTimestamp: '2024-06-28T11:00:00Z' } };
     const decision = decideCfProcess(view({ workloads: [ending] }));
@@ -239,6 +253,11 @@ describe('readiness and instances', () => {
     expect(Object.keys(status(decideCfProcess(given)).instancesStatus ?? {})).toEqual(['0', '1', '2']);
     const whole = view({ workloads: [{ ...first, status: seen }] });
     expect(Object.keys(status(decideCfProcess(whole)).instancesStatus ?? {})).toEqual(['0', '1']);
+  });
+
+  it('shows no more instances than fit into an object', () => {
+    const many = view({ process: process({ desiredInstances: 2_147_483_647 }), workloads: [first] });
+    expect(Object.keys(status(decideCfProcess(many)).instancesStatus ?? {})).toHaveLength(5000);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { equal } from '../../change/equal.ts';
 import type { Glance, View } from '../../control/controller.ts';
 import { refTo, type VersionedRef } from '../../control/decision.ts';
 import type { Sealed } from '../../control/sealed.ts';
@@ -5,10 +6,11 @@ import type { Client } from '../../kube/client.ts';
 import { isKubeError } from '../../kube/error.ts';
 import { kinds } from '../../kube/kinds.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import { keyOf } from '../../kube/reflector/key.ts';
 import { hasEnded } from '../decide/deployment-status.ts';
+import { isCurrent } from '../decide/process/situation.ts';
 import { deploymentMark } from '../deployment-mark.ts';
-import { annotations } from '../keys.ts';
-import { processGuid, revisionSecretName } from '../names.ts';
+import { revisionSecretName } from '../names.ts';
 import type { AppWorkload } from '../resources/app-workload.ts';
 import type { CfApp } from '../resources/cf-app.ts';
 import type { CfDeployment } from '../resources/cf-deployment.ts';
@@ -56,9 +58,13 @@ export async function cfDeploymentView(
   const { object: deployment, now, outcomes, signal } = glance;
   const { caches, settings } = sources;
   const appKey = `${deployment.metadata.namespace}/${deployment.spec.appRef.name}`;
+  // Secrets first: whoever waits after a look into the caches decides on what has been.
+  const before = caches.apps.get(appKey);
+  const read = before && goesBack(deployment, before) ? await environmentsOf(before, sources, signal) : undefined;
   const app = caches.apps.get(appKey);
   const web = app && webOf(app, caches);
-  const environments = app && goesBack(deployment, app) ? await environmentsOf(app, sources, signal) : undefined;
+  const same = app && before && equal(deploymentMark(app), deploymentMark(before));
+  const environments = same ? read : undefined;
   return {
     now,
     outcomes,
@@ -72,15 +78,11 @@ export async function cfDeploymentView(
 }
 
 function webOf(app: CfApp, caches: CfDeploymentSources['caches']): CfDeploymentView['web'] {
-  const key = `${app.metadata.namespace}/${processGuid(app.metadata.name ?? '', 'web')}`;
-  const process = caches.processes.get(key);
+  // By its type: one that was made by hand may have any name.
+  const process = caches.processes.by('app', keyOf(app)).find(({ spec }) => spec?.processType === 'web');
   if (!process) return undefined;
-  const lastStop = String(revisionsOf(app).lastStopAppRev);
-  const workload = caches.workloads
-    .by('process', key)
-    .find(
-      ({ metadata }) => !metadata.deletionTimestamp && metadata.annotations?.[annotations.lastStopAppRev] === lastStop,
-    );
+  const revisions = revisionsOf(app);
+  const workload = caches.workloads.by('process', keyOf(process)).find((one) => isCurrent(one, revisions));
   return { process, ...(workload && { workload }) };
 }
 

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import type { Exact } from '../../schema/exact.ts';
 
+/** More do not fit into an object: beyond them only the numbers say how a process stands. */
+export const mostInstancesShown = 5000;
+
 /** By index. Only instances of the revision that is wanted; one that still runs another is STARTING, and says so. */
 export const instancesStatus = z
   .record(

@@ -1,5 +1,6 @@
 import type { CfApp } from '../../resources/cf-app.ts';
 import type { CfProcess } from '../../resources/cf-process.ts';
+import { mostInstancesShown } from '../../resources/instances-status.ts';
 import { revisionsOf } from '../../revision.ts';
 import { wantedInstances } from '../../wanted-instances.ts';
 
@@ -25,7 +26,10 @@ export function instancesOf(process: Pick<CfProcess, 'metadata' | 'spec' | 'stat
   const { appRev } = revisionsOf(app);
   const { status } = process;
   const seen = status?.observedAppRev === String(appRev) ? (status.instancesStatus ?? {}) : undefined;
-  const wanted = Array.from({ length: wantedInstances(process.spec) }, (_, index) => index);
+  const wanted = Array.from(
+    { length: Math.min(wantedInstances(process.spec), mostInstancesShown) },
+    (_, index) => index,
+  );
   // Of a process that was just scaled the status still has instances that are no canaries.
   const told = status?.observedGeneration === process.metadata.generation ? Object.keys(seen ?? {}).map(Number) : [];
   const beyond = told.filter((index) => Number.isInteger(index) && index >= wanted.length);

@@ -1,5 +1,6 @@
 import { deploymentMark } from '../../deployment-mark.ts';
 import type { CfDeploymentView } from '../../observe/cf-deployment-view.ts';
+import type { AppWorkload } from '../../resources/app-workload.ts';
 import type { CfApp } from '../../resources/cf-app.ts';
 import type { CfDeploymentStatus } from '../../resources/cf-deployment.ts';
 import { revisionsOf } from '../../revision.ts';
@@ -34,11 +35,14 @@ function forward(view: CfDeploymentView, app: CfApp, appRev: number): Progress {
   const { deployment, web } = view;
   const step =
     deployment.spec.strategy === 'canary' ? { step: Math.min(deployment.spec.step, totalSteps(deployment.spec)) } : {};
-  const held = web ? canaries(deployment, wantedInstances(web.process.spec)) : undefined;
-  const webDone = deployment.status?.webDone === true || (held === undefined && webRuns(view, appRev));
+  // Where nothing ran before, or nothing is to run, there is nothing to hold canaries beside.
+  const through = webRuns(view, appRev);
+  const held = web && !through ? canaries(deployment, wantedInstances(web.process.spec)) : undefined;
+  const webDone = deployment.status?.webDone === true || through;
   const done = webDone ? { webDone } : {};
   if (held !== undefined) {
-    const there = web?.workload?.spec.version === String(appRev) && (web.workload.status?.canaries ?? 0) >= held;
+    const seen = toldNow(web?.workload);
+    const there = web?.workload?.spec.version === String(appRev) && (seen?.canaries ?? 0) >= held;
     // A step that was reached stays reached: an instance that falters later is not a step back.
     const reached =
       there || (deployment.status?.reason === 'PAUSED' && deployment.status.step === deployment.spec.step);
@@ -65,10 +69,14 @@ function ended({ value, reason, error }: DeploymentStanding): Progress {
   return { value, reason, ...(error !== undefined && { error }) };
 }
 
+/** What the runner says of the workload as it is now; what it said of the one before, say of other canaries, is over. */
+function toldNow(workload: AppWorkload | undefined): AppWorkload['status'] {
+  return workload?.status?.observedGeneration === workload?.metadata.generation ? workload?.status : undefined;
+}
+
 /** Why instances of the revision do not come up, in the runner's words. */
 function trouble({ web }: CfDeploymentView): Pick<Progress, 'error'> {
-  const error = web?.workload?.status?.error;
-  const note = web?.workload?.status?.rollout?.note;
-  const text = error ?? note;
+  const seen = toldNow(web?.workload);
+  const text = seen?.error ?? seen?.rollout?.note;
   return text === undefined ? {} : { error: text };
 }

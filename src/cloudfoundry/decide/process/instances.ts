@@ -1,4 +1,4 @@
-import type { InstancesStatus } from '../../resources/instances-status.ts';
+import { type InstancesStatus, mostInstancesShown } from '../../resources/instances-status.ts';
 import type { Situation } from './situation.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Situation } from './situation.ts';
 export function instancesOf(situation: Situation): InstancesStatus {
   const { workload, process, revisions, instances } = situation;
   const appRev = String(revisions.appRev);
-  const entries = Array.from({ length: instances }, (_, index) => String(index));
+  const entries = Array.from({ length: Math.min(instances, mostInstancesShown) }, (_, index) => String(index));
   if (workload && workload.spec.version !== appRev) {
     const details = `revision ${workload.spec.version} still runs here until it is replaced by revision ${appRev}`;
     return Object.fromEntries(entries.map((index) => [index, { state: 'STARTING', details }]));

@@ -84,7 +84,7 @@ function updated(situation: Situation, workload: AppWorkload): Next {
     ...(equal(workload.spec, spec) ? [] : [put('/spec', spec as unknown as Json)]),
     ...(workload.metadata.labels?.[labels.appRev] === target
       ? []
-      : [put(`/metadata/labels/${escaped(labels.appRev)}`, target)]),
+      : [put('/metadata/labels', { ...workload.metadata.labels, [labels.appRev]: target })]),
     ...keeping(situation, workload, { ...kept, [present]: live }, target),
   ];
   if (patch.length === 0) return { is: 'done' };
@@ -123,8 +123,10 @@ function keeping(
   const wanted = keptText(snapshot ? { [String(previous)]: snapshot } : {});
   const present = workload.metadata.annotations?.[annotations.keptRevisions];
   if (wanted === present) return [];
-  const path = `/metadata/annotations/${escaped(annotations.keptRevisions)}`;
-  return [wanted === undefined ? { op: 'remove', path } : put(path, wanted)];
+  const { [annotations.keptRevisions]: _present, ...others } = workload.metadata.annotations ?? {};
+  return [
+    put('/metadata/annotations', { ...others, ...(wanted !== undefined && { [annotations.keptRevisions]: wanted }) }),
+  ];
 }
 
 /** What the revision consists of, or what it waits for. */
@@ -159,9 +161,4 @@ function newSnapshot(situation: Situation, appRev: string): RevisionSnapshot | E
 
 function put(path: string, value: Json): JsonPatchOperation {
   return { op: 'add', path, value };
-}
-
-/** A name as one step of a JSON pointer. */
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

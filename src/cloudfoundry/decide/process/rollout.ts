@@ -8,7 +8,7 @@ export function totalSteps({ steps }: Pick<CfDeploymentSpec, 'steps'>): number {
 
 /** How many of `instances` have the new revision at the step that may be done; `undefined` when all may. */
 export function canaries({ spec }: Pick<CfDeployment, 'spec'>, instances: number): number | undefined {
-  if (spec.strategy !== 'canary' || spec.step > totalSteps(spec)) return undefined;
+  if (spec.strategy !== 'canary' || spec.step > totalSteps(spec) || instances === 0) return undefined;
   const weight = spec.steps?.[spec.step - 1]?.instanceWeight;
   return weight === undefined ? 1 : Math.max(1, Math.round((instances * weight) / 100));
 }

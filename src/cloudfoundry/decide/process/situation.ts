@@ -40,12 +40,12 @@ export function situation(view: CfProcessView, app: CfApp): Situation {
 
 /**
  * Seed 002: the workload lives on until the app is stopped. It is known by its `last-stop-app-rev`, whatever its name: one
- * that was made under a published name is kept.
+ * that was made under a published name is kept. One from before there was this annotation has its revision instead.
  */
-function isCurrent({ metadata }: AppWorkload, { lastStopAppRev }: Revisions): boolean {
+export function isCurrent({ metadata, spec }: AppWorkload, { lastStopAppRev }: Revisions): boolean {
   return (
     metadata.deletionTimestamp === undefined &&
-    metadata.annotations?.[annotations.lastStopAppRev] === String(lastStopAppRev)
+    (metadata.annotations?.[annotations.lastStopAppRev] ?? spec.version) === String(lastStopAppRev)
   );
 }
 

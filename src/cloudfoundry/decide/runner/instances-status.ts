@@ -1,10 +1,7 @@
-import type { InstancesStatus } from '../../resources/instances-status.ts';
+import { type InstancesStatus, mostInstancesShown } from '../../resources/instances-status.ts';
 import type { Instance } from './instance.ts';
 
 type InstanceStatus = InstancesStatus[string];
-
-/** More do not fit into an object. */
-const mostShown = 5000;
 
 /**
  * How each wanted instance stands: always as many as are wanted, and never RUNNING by a pod of another revision, for whoever
@@ -19,7 +16,7 @@ export function instancesStatus(
   { wanted, version, held }: { readonly wanted: number; readonly version: string; readonly held: boolean },
 ): InstancesStatus {
   const byOrdinal = new Map(instances.map((instance) => [instance.ordinal, instance]));
-  const ordinals = Array.from({ length: Math.min(wanted, mostShown) }, (_, index) => index);
+  const ordinals = Array.from({ length: Math.min(wanted, mostInstancesShown) }, (_, index) => index);
   const canaries = instances.filter((one) => held && one.ordinal >= wanted && one.version === version);
   return Object.fromEntries(
     [...ordinals, ...canaries.map(({ ordinal }) => ordinal)].map((ordinal) => {
