@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sleep } from '../../../src/clock/clock.ts';
 import { annotations } from '../../../src/cloudfoundry/keys.ts';
 import { revisionsOf } from '../../../src/cloudfoundry/revision.ts';
 import { app, type WalkStage } from './walk-stage.ts';
@@ -20,6 +21,8 @@ export type Step =
 /** A step, and how long people do nothing after it. */
 export interface Paced {
   readonly step: Step;
+  /** Others do the next thing in the same moment. */
+  readonly together: boolean;
   readonly thenMs: number;
 }
 
@@ -85,6 +88,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('freeze' as const), ms: fc.integer({ min: 1, max: 20_000 }) }) },
 );
 
+const together = fc.integer({ min: 0, max: 4 }).map((chance) => chance === 4);
+
 const thenMs = fc.oneof(
   fc.constant(0),
   fc.integer({ min: 1, max: 2_000 }),
@@ -92,7 +97,7 @@ const thenMs = fc.oneof(
   fc.integer({ min: 30_000, max: 300_000 }),
 );
 
-export const walks: fc.Arbitrary<readonly Paced[]> = fc.array(fc.record({ step, thenMs }), {
+export const walks: fc.Arbitrary<readonly Paced[]> = fc.array(fc.record({ step, together, thenMs }), {
   minLength: 1,
   maxLength: 12,
 });
@@ -140,10 +145,11 @@ export async function take(stage: WalkStage, witness: Witness, step: Step): Prom
       witness.permits('an end');
       const { highest } = revisionsOf(stage.app(app));
       await stage.edit(app, { spec: { desiredState: 'STOPPED' } });
-      await stage.until('the stop is seen', () => {
+      const isSeen = (): boolean => {
         const { status } = stage.app(app);
         return status?.observedDesiredState === 'STOPPED' && revisionsOf(stage.app(app)).highest > highest;
-      });
+      };
+      for (let left = 2400; left > 0 && !isSeen(); left--) await sleep(stage.clock, 250);
       return;
     }
     case 'bump': {
@@ -153,7 +159,7 @@ export async function take(stage: WalkStage, witness: Witness, step: Step): Prom
       return;
     }
     case 'scale':
-      witness.scales(step.type, step.to);
+      witness.permits('another size');
       await stage.ask('POST', on(`/processes/${step.type}/actions/scale`), { instances: step.to });
       return;
     case 'set-env':

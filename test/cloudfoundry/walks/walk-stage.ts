@@ -117,17 +117,25 @@ export class WalkStage extends AppStage {
     this.#operator?.replica.rewind();
   }
 
-  async ask(method: string, path: string, body?: object): Promise<Told> {
-    const init = { method, headers: { authorization: 'Bearer person', 'content-type': 'application/json' } };
-    const sent = Promise.resolve(
-      this.#api?.request(`https://api.example${path}`, body ? { ...init, body: JSON.stringify(body) } : init),
-    );
+  /** Lets time pass until it has come to an end. */
+  async during<T>(work: Promise<T>): Promise<T> {
     let over = false;
-    void sent.finally(() => {
+    const watched = work.finally(() => {
       over = true;
     });
-    await this.clock.runUntil(() => over, 60_000);
-    const response = (await sent) ?? expect.fail('the API is not there');
+    await this.clock.runUntil(() => over, 900_000);
+    expect(over, 'somebody waits for ever').toBe(true);
+    return await watched;
+  }
+
+  /** Sends a request, for which time may have to pass: see `during`. */
+  async ask(method: string, path: string, body?: object): Promise<Told> {
+    const init = { method, headers: { authorization: 'Bearer person', 'content-type': 'application/json' } };
+    const response = await this.#api?.request(
+      `https://api.example${path}`,
+      body ? { ...init, body: JSON.stringify(body) } : init,
+    );
+    if (!response) expect.fail('the API is not there');
     const text = await response.text();
     expect(response.status, `${method} ${path}: ${text}`).toBeLessThan(500);
     return { status: response.status, body: text ? JSON.parse(text) : {} };

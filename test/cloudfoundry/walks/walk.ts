@@ -9,15 +9,23 @@ const hour = 3_600_000;
 export async function walk(steps: readonly Paced[]): Promise<void> {
   await using stage = await WalkStage.open();
   const witness = new Witness(stage);
-  for (const { step, thenMs } of steps) {
-    witness.settle();
-    await take(stage, witness, step);
-    witness.hears((await stage.ask('GET', `/v3/deployments?app_guids=${app}`)).body.resources ?? []);
+  const taken: Promise<void>[] = [];
+  for (const { step, together, thenMs } of steps) {
+    // A stop that nobody bumps counts when it was seen: nobody starts the app again in the same moment.
+    const alone = step.do === 'flip';
+    if (alone) await stage.during(Promise.all(taken.splice(0)));
+    if (taken.length === 0) witness.settle();
+    taken.push(take(stage, witness, step));
+    if (together && !alone) continue;
+    await stage.during(Promise.all(taken.splice(0)));
+    const { body } = await stage.during(stage.ask('GET', `/v3/deployments?app_guids=${app}`));
+    witness.hears(body.resources ?? []);
     await stage.clock.advance(thenMs);
     expect(witness.wrong).toEqual([]);
   }
+  await stage.during(Promise.all(taken));
   stage.live();
-  await stage.clock.advance(hour);
+  await stage.clock.advance(hour / 2);
   witness.conclude();
   stage.writes.length = 0;
   await stage.clock.advance(hour);

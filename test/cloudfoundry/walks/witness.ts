@@ -50,21 +50,20 @@ export class Witness {
       cfDeployment.type,
       ({ before, after }) => before && after && this.#deployment(before, after),
     );
+    world.watch<CfProcess>(cfProcess.type, ({ after }) => {
+      if (after?.spec.processType === 'web') this.#floor = Math.min(this.#floor, wantedInstances(after.spec));
+    });
     for (const pod of this.pods()) this.#pod(undefined, pod);
     this.settle();
   }
 
-  permits(what: 'an end' | 'one less' | 'restarts'): void {
+  permits(what: 'an end' | 'one less' | 'another size' | 'restarts'): void {
     this.#restarts = true;
     if (what === 'restarts') return;
     this.#takenAt = this.#stage.clock.now();
+    // As many as are wanted then serve also afterwards: see the watch of processes.
+    if (what === 'another size') return;
     this.#floor = what === 'an end' ? 0 : Math.max(0, this.#floor - 1);
-  }
-
-  scales(type: 'web' | 'worker', to: number): void {
-    this.#restarts = true;
-    this.#takenAt = this.#stage.clock.now();
-    if (type === 'web') this.#floor = Math.min(this.#floor, to);
   }
 
   /** If everything is at rest now, what was permitted before is so no more. */
@@ -170,6 +169,7 @@ export class Witness {
     if (before.spec.desiredState === 'STARTED' && after.spec.desiredState === 'STOPPED') this.#stops += 1;
     if (is.lastStopAppRev === was.lastStopAppRev) return;
     this.#recordedStops += 1;
+    this.#floor = 0;
     if (after.spec.desiredState !== 'STOPPED') this.#note('a stop was recorded of an app that is started');
   }
 
