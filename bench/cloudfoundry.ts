@@ -10,8 +10,8 @@ import { measureRolling } from './cloudfoundry/rolling.ts';
 import { Wire } from './cloudfoundry/wire.ts';
 import { World } from './cloudfoundry/world.ts';
 
-const small = { requests: 3, listed: 100, lists: 3, instances: 3, rolls: 1, resident: 10, restMs: 1_000 };
-const whole = { requests: 20, listed: 1_000, lists: 15, instances: 10, rolls: 3, resident: 100, restMs: 5_000 };
+const small = { requests: 2, listed: 40, lists: 2, instances: 2, rolls: 1, resident: 4, restMs: 300 };
+const whole = { requests: 15, listed: 1_000, lists: 15, instances: 10, rolls: 3, resident: 100, restMs: 5_000 };
 
 /** Apps of everyday work, and a space that is crowded: lists of the one do not hold the other. */
 const [space, crowd] = ['work', 'crowd'];

@@ -58,7 +58,7 @@ export async function measureRequests(
   ];
   const took = new Map(pairs.map(({ name }) => [name, { ours: [] as number[], bare: [] as number[] }]));
   // The first rounds are for connections, caches and compilers.
-  const warmUps = Math.min(3, rounds);
+  const warmUps = Math.min(3, rounds - 1);
   for (let round = -warmUps; round < rounds; round++) {
     for (const pair of pairs) {
       const sides = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const);
