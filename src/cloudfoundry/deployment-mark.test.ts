@@ -6,7 +6,9 @@ const marked = (text: string) => ({ metadata: { annotations: { [annotations.depl
 
 describe('the mark of a deployment', () => {
   it.each<[string, DeploymentMark]>([
-    ['of an app that did not run', { guid: 'd', appRev: 1 }],
+    ['of an app that did not run', { guid: 'd', appRev: 1, stopped: { droplet: 'b' } }],
+    ['of an app that had nothing to run', { guid: 'd', appRev: 1, stopped: {} }],
+    ['from before the droplet of a stopped app was noted', { guid: 'd', appRev: 1 }],
     ['of a running app', { guid: 'd', appRev: 4, previous: { appRev: 2, droplet: 'b' } }],
     ['that was canceled', { guid: 'd', appRev: 4, previous: { appRev: 2 }, canceled: true }],
     ['that took the place of others', { guid: 'd', appRev: 9, supersedes: ['a', 'b'] }],
@@ -26,6 +28,7 @@ describe('the mark of a deployment', () => {
     ['a revision that is a text', '{"guid":"d","appRev":"1"}'],
     ['a negative revision', '{"guid":"d","appRev":-1}'],
     ['half a previous revision', '{"guid":"d","appRev":2,"previous":{}}'],
+    ['a number for a droplet', '{"guid":"d","appRev":2,"stopped":{"droplet":1}}'],
     ['numbers for names', '{"guid":"d","appRev":2,"supersedes":[1]}'],
   ])('is none when it holds %s', (_what, text) => {
     expect(deploymentMark(marked(text))).toBeUndefined();

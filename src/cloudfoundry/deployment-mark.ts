@@ -6,6 +6,7 @@ const mark = z.object({
   guid: z.string().min(1).describe('The CFDeployment.'),
   appRev: z.int().min(0),
   previous: z.object({ appRev: z.int().min(0), droplet: z.string().optional() }).optional(),
+  stopped: z.object({ droplet: z.string().optional() }).optional(),
   canceled: z.boolean().optional(),
   supersedes: z.array(z.string()).optional(),
 });
@@ -21,7 +22,9 @@ export interface DeploymentMark {
   readonly appRev: number;
   /** Where a cancel returns to: the last revision that was deployed to the end. Absent for an app that did not run. */
   readonly previous?: { readonly appRev: number; readonly droplet?: string };
-  /** It was canceled: `app-rev` and droplet are those of `previous` again. */
+  /** Instead of `previous`, for an app that did not run: a cancel stops it again, and gives it the droplet that it had. */
+  readonly stopped?: { readonly droplet?: string };
+  /** It was canceled: `app-rev` and droplet are those of `previous` again, or the app is stopped. */
   readonly canceled?: boolean;
   /** Deployments that were under way when this one took their place; the newest ten. */
   readonly supersedes?: readonly string[];

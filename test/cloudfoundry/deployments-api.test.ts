@@ -21,6 +21,16 @@ async function started(stage: AppApiStage): Promise<CfApp> {
   return await stage.app('web', { desiredState: 'STARTED' }, { annotations: { [annotations.appRev]: '3' } });
 }
 
+/** Does something once, between the two writes that make a deployment. Answers how to wait for it. */
+function whileMade(stage: AppApiStage, act: () => Promise<unknown>): () => Promise<unknown> {
+  let done: Promise<unknown> | undefined;
+  stage.lost = ({ method, path }) => {
+    if (method === 'POST' && path.includes('/cfdeployments')) done ??= act();
+    return false;
+  };
+  return () => done ?? expect.fail('nothing was made');
+}
+
 describe('a deployment', () => {
   it('bumps the revision, leaves the last stop, and is ACTIVE from the first answer on', async () => {
     await using stage = await AppApiStage.open();
@@ -128,6 +138,61 @@ describe('a deployment', () => {
     expect((await stage.request('POST', `/v3/deployments/${body.guid}/actions/cancel`)).status).toBe(200);
     expect(stage.get(app).spec.desiredState).toBe('STOPPED');
     expect(revisionsOf(stage.get(app))).toEqual({ appRev: 2, lastStopAppRev: 2, highest: 2 });
+  });
+
+  it('of a stopped app gives it the droplet back that it had, when it is canceled', async () => {
+    await using stage = await AppApiStage.open();
+    const app = await stage.app('web');
+    await stage.build(app, 'second');
+    const { body } = await deploy(stage, { droplet: { guid: 'second' } });
+    expect(body).toMatchObject({ droplet: { guid: 'second' }, previous_droplet: { guid: 'web-droplet' } });
+    await stage.request('POST', `/v3/deployments/${body.guid}/actions/cancel`);
+    expect(stage.get(app).spec).toMatchObject({ desiredState: 'STOPPED', currentDropletRef: { name: 'web-droplet' } });
+  });
+
+  it('leaves an app that had no droplet without one, when it is canceled', async () => {
+    await using stage = await AppApiStage.open();
+    const app = await started(stage);
+    const patch = { type: 'merge', body: { spec: { currentDropletRef: null } } } as const;
+    await stage.person.resource(cfApp.type).patch({ name: 'web-guid', namespace: 'space-1' }, patch);
+    const { body } = await deploy(stage, { droplet: { guid: 'web-droplet' } });
+    expect(body).toMatchObject({ previous_droplet: { guid: null } });
+    expect((await stage.request('POST', `/v3/deployments/${body.guid}/actions/cancel`)).status).toBe(200);
+    expect(stage.get(app).spec.currentDropletRef).toBeUndefined();
+  });
+
+  it('deploys the droplet that was set while it was being made, when it names none', async () => {
+    await using stage = await AppApiStage.open();
+    const app = await started(stage);
+    await stage.build(app, 'second');
+    const name = { namespace: 'space-1', name: 'web-guid' };
+    const body = { spec: { currentDropletRef: { name: 'second' } } };
+    const set = whileMade(stage, () => stage.person.resource(cfApp.type).patch(name, { type: 'merge', body }));
+    const answer = await deploy(stage);
+    await set();
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ droplet: { guid: 'second' } });
+    expect(stage.get(app).spec.currentDropletRef).toEqual({ name: 'second' });
+    const { spec, metadata } = stage.deployment(answer.body.guid);
+    expect([spec.dropletRef.name, metadata.labels?.[labels.dropletGuid]]).toEqual(['second', 'second']);
+  });
+
+  it('returns to the one before, if that has ended while it was being made', async () => {
+    await using stage = await AppApiStage.open();
+    const app = await started(stage);
+    await stage.build(app, 'second');
+    await stage.build(app, 'third');
+    const first = stage.deployment((await deploy(stage, { droplet: { guid: 'second' } })).body.guid);
+    const status = { value: 'FINALIZED', reason: 'DEPLOYED', appRev: '4' };
+    const end = whileMade(stage, () => stage.setStatus(cfDeployment.type, first, status));
+    const { body } = await deploy(stage, { droplet: { guid: 'third' } });
+    await end();
+    expect(body).toMatchObject({ droplet: { guid: 'third' }, previous_droplet: { guid: 'second' } });
+    expect(deploymentMark(stage.get(app))).toEqual({
+      guid: body.guid,
+      appRev: 5,
+      previous: { appRev: 4, droplet: 'second' },
+    });
   });
 
   it('ends when the app is stopped', async () => {

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../kube/object.ts';
 import { createdAt } from '../decide/created-at.ts';
-import { deploymentMark } from '../deployment-mark.ts';
 import { labels } from '../keys.ts';
 import { newProcess } from '../manifests/cf-process.ts';
 import { type CfApp, cfApp } from '../resources/cf-app.ts';
@@ -8,7 +8,7 @@ import { type CfProcess, cfProcess } from '../resources/cf-process.ts';
 import { dropletOf, notOfThisApp } from './app-droplet.ts';
 import { assertCanRoll, assertRunnerRolls } from './can-roll.ts';
 import { CfError, unprocessable } from './cf-error.ts';
-import { beginDeployment, previousOf } from './change/begin-deployment.ts';
+import { beginDeployment, dropletBefore } from './change/begin-deployment.ts';
 import { scaled } from './change/process.ts';
 import { deploymentInFlight } from './deployment-in-flight.ts';
 import { processOf } from './find-process.ts';
@@ -36,44 +36,78 @@ export async function createDeployment(
     appFor(platform, caller, wanted.relationships.app.data.guid),
     assertRunnerRolls(platform),
   ]);
-  const droplet = wanted.droplet?.guid ?? app.spec.currentDropletRef?.name;
-  if (!droplet) {
-    throw unprocessable(
-      'Invalid droplet. Please specify a droplet in the request or set a current droplet for the app.',
-    );
-  }
-  const [build, inFlight] = await Promise.all([
-    dropletOf(caller, app, droplet),
-    deploymentInFlight(platform, caller, app),
-    assertCanRoll(platform, app),
-  ]);
-  if (!build) throw notOfThisApp();
-
-  const previous = previousOf(app, inFlight && deploymentMark(app))?.droplet ?? app.spec.currentDropletRef?.name;
-  const object = newRecord(platform, app, { droplet, previous }, wanted);
-  const record = await createAs(platform, caller, cfDeployment, object, 'Deployment');
+  const [before] = await Promise.all([planned(platform, caller, app, wanted), assertCanRoll(platform, app)]);
+  const object = newRecord(platform, app, before, wanted);
+  let record = await createAs<CfDeployment>(platform, caller, cfDeployment, object, 'Deployment');
   try {
     await scaleWeb(platform, caller, app, wanted.options);
     const guid = record.metadata.name ?? '';
-    const begun = await patchAs(
-      platform,
-      caller,
-      cfApp,
-      app,
-      async (current) => {
-        if (current.metadata.deletionTimestamp) throw unusable();
-        const other = current === app ? inFlight : await deploymentInFlight(platform, caller, current);
-        return beginDeployment(current, { guid, droplet, underWay: other !== undefined });
-      },
-      'App',
-    );
-    return { record, app: begun };
+    const begin = async (current: CfApp): Promise<JsonObject> => {
+      if (current.metadata.deletionTimestamp) throw unusable();
+      // A deployment that has ended stays ended, so it need not be asked for again; one under way may have ended since.
+      const settled = current === app && !before.underWay;
+      const plan = settled ? before : await planned(platform, caller, current, wanted, before);
+      record = await recorded(platform, caller, record, plan);
+      return beginDeployment(current, { guid, ...plan });
+    };
+    return { app: await patchAs(platform, caller, cfApp, app, begin, 'App'), record };
   } catch (error) {
     // Without an answer the app may have been written: its mark must name a record that is there.
     const refused = error instanceof CfError && error.status < 500;
     if (refused) await deleteAs(caller, cfDeployment, record, 'Deployment').catch(() => undefined);
     throw error;
   }
+}
+
+/** What is decided on one version of the app. */
+interface Plan {
+  readonly droplet: string;
+  /** The droplet that a cancel returns to. */
+  readonly previous: string | undefined;
+  /** Whether another deployment is under way, whose place is taken. */
+  readonly underWay: boolean;
+}
+
+/** @param checked what was found before: its droplet is known to be one of the app */
+async function planned(
+  platform: Platform,
+  caller: Caller,
+  app: CfApp,
+  wanted: NewDeployment,
+  checked?: Plan,
+): Promise<Plan> {
+  const droplet = wanted.droplet?.guid ?? app.spec.currentDropletRef?.name;
+  if (!droplet) {
+    throw unprocessable(
+      'Invalid droplet. Please specify a droplet in the request or set a current droplet for the app.',
+    );
+  }
+  const [usable, inFlight] = await Promise.all([
+    droplet === checked?.droplet || dropletOf(caller, app, droplet),
+    deploymentInFlight(platform, caller, app),
+  ]);
+  if (!usable) throw notOfThisApp();
+  const underWay = inFlight !== undefined;
+  return { droplet, previous: dropletBefore(app, underWay), underWay };
+}
+
+/** The record as the plan has it: before the app names it, for what it says is deployed. */
+function recorded(
+  platform: Platform,
+  caller: Caller,
+  record: CfDeployment,
+  plan: Plan,
+): Promise<CfDeployment> | CfDeployment {
+  const { dropletRef, previousDropletRef } = record.spec;
+  if (dropletRef.name === plan.droplet && previousDropletRef?.name === plan.previous) return record;
+  const patch = {
+    metadata: { labels: { [labels.dropletGuid]: plan.droplet } },
+    spec: {
+      dropletRef: { name: plan.droplet },
+      previousDropletRef: plan.previous === undefined ? null : { name: plan.previous },
+    },
+  };
+  return patchAs(platform, caller, cfDeployment, record, () => patch, 'Deployment');
 }
 
 async function appFor(platform: Platform, caller: Caller, guid: string): Promise<CfApp> {
@@ -91,12 +125,7 @@ function unusable(): CfError {
   return unprocessable('Unable to use app. Ensure that the app exists and you have access to it.');
 }
 
-function newRecord(
-  platform: Platform,
-  app: CfApp,
-  { droplet, previous }: { readonly droplet: string; readonly previous: string | undefined },
-  wanted: NewDeployment,
-): CfDeployment {
+function newRecord(platform: Platform, app: CfApp, { droplet, previous }: Plan, wanted: NewDeployment): CfDeployment {
   const { name: appGuid = '', namespace = '', uid = '' } = app.metadata;
   const { strategy, options, metadata } = wanted;
   const object = newObject<CfDeploymentSpec>(platform, cfDeployment, {

@@ -8,7 +8,11 @@ import type { CfDeployment } from '../resources/cf-deployment.ts';
  */
 export function keptDroplets(app: CfApp, deployments: readonly CfDeployment[]): ReadonlySet<string> {
   const mark = deploymentMark(app);
-  const kept = [app.spec?.currentDropletRef?.name, app.status?.revision?.droplet, mark?.previous?.droplet];
+  const kept = [
+    app.spec?.currentDropletRef?.name,
+    app.status?.revision?.droplet,
+    (mark?.previous ?? mark?.stopped)?.droplet,
+  ];
   for (const { metadata, spec, status } of deployments) {
     if (status?.value === 'FINALIZED' && metadata.name !== mark?.guid) continue;
     kept.push(spec?.dropletRef?.name, spec?.previousDropletRef?.name);

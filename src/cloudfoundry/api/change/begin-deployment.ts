@@ -20,11 +20,10 @@ export function beginDeployment(app: CfApp, { guid, droplet, underWay }: BeginDe
   const revisions = bumpedAtDeployment(app);
   const present = deploymentMark(app);
   const supersedes = underWay && present ? [present.guid, ...(present.supersedes ?? [])].slice(0, 10) : [];
-  const previous = previousOf(app, underWay ? present : undefined);
   const mark: DeploymentMark = {
     guid,
     appRev: Number(revisions[annotations.appRev]),
-    ...(previous && { previous }),
+    ...wayBack(app, underWay),
     ...(supersedes.length > 0 && { supersedes }),
   };
   return {
@@ -33,15 +32,31 @@ export function beginDeployment(app: CfApp, { guid, droplet, underWay }: BeginDe
   };
 }
 
+/** The droplet that a cancel would return to; `undefined` for an app that has none. */
+export function dropletBefore(app: CfApp, underWay: boolean): string | undefined {
+  const { previous, stopped } = wayBack(app, underWay);
+  return (previous ?? stopped)?.droplet;
+}
+
 /**
  * Where a cancel returns to: the last revision that was deployed to the end. While another deployment is under way that is
- * where this one would have returned to, for its own revision has never run on all instances. A stopped app has nothing to
- * return to, nor has one whose revision was stopped since: its workload is gone.
+ * where this one would have returned to, for its own revision has never run on all instances. A stopped app returns to being
+ * stopped; and nothing returns to before a stop, for the workload of then is gone.
  */
-export function previousOf(app: CfApp, underWay: DeploymentMark | undefined): DeploymentMark['previous'] {
-  if (app.spec.desiredState === 'STOPPED') return undefined;
+function wayBack(app: CfApp, underWay: boolean): Pick<DeploymentMark, 'previous' | 'stopped'> {
   const { appRev, lastStopAppRev } = revisionsOf(app);
-  if (underWay && underWay.appRev > lastStopAppRev) return underWay.previous;
-  const droplet = app.spec.currentDropletRef?.name;
-  return { appRev, ...(droplet && { droplet }) };
+  if (app.spec.desiredState === 'STOPPED') return { stopped: named(app.spec.currentDropletRef?.name) };
+  const present = underWay ? deploymentMark(app) : undefined;
+  if (present && present.appRev > lastStopAppRev) {
+    const { previous, stopped } = present;
+    return { ...(previous && { previous }), ...(stopped && { stopped }) };
+  }
+  // What the revision runs: the current droplet may have been changed since, for this very deployment.
+  const { revision } = app.status ?? {};
+  const taken = revision?.appRev === String(appRev) ? revision.droplet : undefined;
+  return { previous: { appRev, ...named(taken ?? app.spec.currentDropletRef?.name) } };
+}
+
+function named(droplet: string | undefined): { readonly droplet?: string } {
+  return droplet ? { droplet } : {};
 }

@@ -31,7 +31,7 @@ function app(appRev: number, spec: Partial<CfApp['spec']> = {}, mark?: Deploymen
   };
 }
 
-/** What the API server makes of a merge patch; none of ours takes a field away. */
+/** What the API server makes of a merge patch; a field that is taken away is left as `null` here. */
 function written(before: CfApp, patch: JsonObject | undefined): CfApp {
   const { metadata, spec } = (patch ?? {}) as { metadata?: { annotations?: Record<string, string> }; spec?: object };
   return {
@@ -84,12 +84,46 @@ describe('a deployment on the app', () => {
 
   it('of a stopped app is canceled by stopping it, with one bump', () => {
     const before = app(3, { desiredState: 'STOPPED' });
-    const during = written(before, beginDeployment(before, { guid: 'd1', droplet: 'one', underWay: false }));
+    const during = written(before, beginDeployment(before, { guid: 'd1', droplet: 'two', underWay: false }));
     expect(deploymentMark(during)?.previous).toBeUndefined();
     const after = written(during, cancelDeployment(during, 'd1'));
-    expect(after.spec.desiredState).toBe('STOPPED');
+    expect(after.spec).toMatchObject({ desiredState: 'STOPPED', currentDropletRef: { name: 'one' } });
     expect(revisionsOf(after)).toEqual({ appRev: 5, lastStopAppRev: 5, highest: 5 });
     expect(deploymentMark(after)?.canceled).toBe(true);
+  });
+
+  it('of a stopped app hands what a cancel returns to on to the next one', () => {
+    const before = app(3, { desiredState: 'STOPPED' });
+    const first = written(before, beginDeployment(before, { guid: 'd1', droplet: 'two', underWay: false }));
+    const second = written(first, beginDeployment(first, { guid: 'd2', droplet: 'three', underWay: true }));
+    const after = written(second, cancelDeployment(second, 'd2'));
+    expect(after.spec).toMatchObject({ desiredState: 'STOPPED', currentDropletRef: { name: 'one' } });
+  });
+
+  it('of an app that had no droplet leaves it without one', () => {
+    for (const desiredState of ['STARTED', 'STOPPED'] as const) {
+      const { currentDropletRef: _, ...spec } = app(3, { desiredState }).spec;
+      const before = { ...app(3), spec };
+      const during = written(before, beginDeployment(before, { guid: 'd1', droplet: 'two', underWay: false }));
+      expect(during.spec.currentDropletRef).toEqual({ name: 'two' });
+      expect(written(during, cancelDeployment(during, 'd1')).spec.currentDropletRef).toBeNull();
+    }
+  });
+
+  it('leaves the droplet alone when the mark is from before it was noted', () => {
+    const during = app(4, { currentDropletRef: { name: 'two' } }, { guid: 'd1', appRev: 4 }, 3);
+    expect(written(during, cancelDeployment(during, 'd1')).spec.currentDropletRef).toEqual({ name: 'two' });
+  });
+
+  it('returns to the droplet that ran, not to the one that was set for it', () => {
+    const status = (appRev: string) => ({ revision: { appRev, envSecretName: 'env', envNames: [], droplet: 'zero' } });
+    const set = { ...app(3), status: status('3') };
+    const during = written(set, beginDeployment(set, { guid: 'd1', droplet: 'one', underWay: false }));
+    expect(deploymentMark(during)?.previous).toEqual({ appRev: 3, droplet: 'zero' });
+    // What was taken for another revision says nothing of this one.
+    const other = { ...app(3), status: status('2') };
+    const begun = written(other, beginDeployment(other, { guid: 'd1', droplet: 'one', underWay: false }));
+    expect(deploymentMark(begun)?.previous).toEqual({ appRev: 3, droplet: 'one' });
   });
 });
 
