@@ -17,7 +17,7 @@ interface Pair {
 }
 
 /** The app that is ours to change, and its twin for whoever writes by hand. */
-export const twins = ['twin-ours', 'twin-bare'] as const;
+const twins = ['twin-ours', 'twin-bare'] as const;
 const sameRequests = 'the same reads and writes, bare';
 /** Ours and the floor in turn, the first changing from round to round, so that both meet the same machine. */
 export async function measureRequests(

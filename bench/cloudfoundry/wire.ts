@@ -1,14 +1,14 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 
-export interface WireOptions {
+interface WireOptions {
   readonly url: string;
   readonly authorization?: string;
   /** What proves the server, and us. */
   readonly tls?: Pick<https.AgentOptions, 'ca' | 'cert' | 'key'>;
 }
 
-/** How the body of a request is to be read; a merge patch unless it is said. */
+/** How the body of a request is to be read. */
 type ContentType = 'application/json' | 'application/merge-patch+json';
 
 /**

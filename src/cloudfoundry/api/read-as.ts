@@ -27,7 +27,7 @@ export async function readAs<T extends KubeObject>(
   label: string,
 ): Promise<T> {
   try {
-    const namespace = await platform.directory.namespaceOf(kind.type, guid);
+    const namespace = await platform.directory.namespaceOf(kind.type, guid, caller);
     if (!namespace) throw notFound(label);
     return await caller.client.resource<T>(kind.type).get({ namespace, name: guid });
   } catch (error) {
@@ -71,7 +71,7 @@ export async function createAs<T extends KubeObject>(
  * What must not have changed since a change was decided. `object`: that it is the same object, for changes that are right
  * whatever else was written; controllers write an app's status all the time, and each of their writes is another version.
  */
-export type Guard = 'version' | 'object';
+type Guard = 'version' | 'object';
 
 /**
  * Changes an object as the caller, guarded by the version that the change was decided on: `decide` gives a merge patch, or
