@@ -35,6 +35,12 @@ describe('where output is read', () => {
     expect(instanceSources(pod({ status: others })).map(({ previous }) => previous)).toEqual([false]);
   });
 
+  it('is read once while the container waits to be started again, for both are the same then', () => {
+    const waits = { name: 'application', restartCount: 2, state: { waiting: { reason: 'CrashLoopBackOff' } } };
+    const sources = instanceSources(pod({ status: { containerStatuses: [waits] } }));
+    expect(sources.map(({ previous }) => previous)).toEqual([false]);
+  });
+
   it('has the name of the task, or is staging step by step', () => {
     expect(taskSources(pod(), 'migrate')[0]).toMatchObject({ sourceType: 'APP/TASK/migrate', instance: '0' });
     const build = pod({

@@ -12,6 +12,7 @@ export interface LogPod extends KubeObject {
     readonly containerStatuses?: readonly {
       readonly name: string;
       readonly restartCount?: number;
+      readonly state?: { readonly waiting?: object };
       readonly lastState?: { readonly terminated?: object };
     }[];
   };
@@ -54,8 +55,10 @@ function containerSources(pod: LogPod, sourceType: string, instance: string): re
   if (container === undefined) return [];
   const status = pod.status?.containerStatuses?.find(({ name }) => name === container);
   const restarted = (status?.restartCount ?? 0) > 0 || status?.lastState?.terminated !== undefined;
+  // Of a container that waits for its next start, the output is that of the one before.
+  const isAnother = restarted && status?.state?.waiting === undefined;
   return [
-    ...(restarted ? [source(pod, container, true, sourceType, instance)] : []),
+    ...(isAnother ? [source(pod, container, true, sourceType, instance)] : []),
     source(pod, container, false, sourceType, instance),
   ];
 }
