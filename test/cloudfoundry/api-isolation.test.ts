@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { labels } from '../../src/cloudfoundry/keys.ts';
 import { cfApp } from '../../src/cloudfoundry/resources/cf-app.ts';
 import { cfOrg } from '../../src/cloudfoundry/resources/cf-org.ts';
+import { kinds } from '../../src/kube/kinds.ts';
 import type { Json, KubeObject } from '../../src/kube/object.ts';
 import { type Answer, ApiStage } from '../golden/cloudfoundry/api-stage.ts';
 
@@ -175,6 +177,45 @@ describe('a user of one space', () => {
       body: { errors: [{ detail: expect.stringContaining('Cannot delete') }] },
     });
     expect((await stage.send('cf-admin', 'DELETE', `/v3/roles/${role}`)).status).toBe(202);
+  });
+
+  it('has a role of the organization once, and loses it for good, whatever copies of it spaces hold', async () => {
+    const user = { data: { username: 'manager' } };
+    const organization = { data: { guid: own.org } };
+    const given = await made('/v3/roles', { type: 'organization_manager', relationships: { user, organization } });
+    const member = await made('/v3/roles', { type: 'organization_user', relationships: { user, organization } });
+    await stage.clock.advance(5_000);
+    const places = () =>
+      stage.embedded.world
+        .list<KubeObject>(kinds.roleBindings)
+        .filter(({ metadata }) => metadata.labels?.[labels.roleGuid] === given)
+        .map(({ metadata }) => metadata.namespace)
+        .sort();
+    expect(places()).toEqual([own.org, own.space].sort());
+    const listed = await stage.send('cf-admin', 'GET', '/v3/roles?user_guids=manager&types=organization_manager');
+    expect(listed.body).toMatchObject({ pagination: { total_results: 1 }, resources: [{ guid: given }] });
+    const shown = await stage.send('cf-admin', 'GET', `/v3/roles/${given}`);
+    expect(shown.body).toMatchObject({ relationships: { organization } });
+    expect((await stage.send('cf-admin', 'DELETE', `/v3/roles/${member}`)).status).toBe(202);
+    expect((await stage.send('cf-admin', 'DELETE', `/v3/roles/${given}`)).status).toBe(202);
+    await stage.clock.advance(5_000);
+    expect(places()).toEqual([]);
+  });
+
+  it('finds his app, also when somebody gave one in another space its GUID', async () => {
+    await stage.person.resource<KubeObject>(cfApp.type).create({
+      apiVersion: cfApp.apiVersion,
+      kind: 'CFApp',
+      metadata: { name: own.app, namespace: foreign.space },
+      spec: { displayName: 'trap', desiredState: 'STOPPED', lifecycle: { type: 'docker', data: {} } },
+    } as KubeObject);
+    await stage.clock.advance(1_000);
+    const seen = await stage.send('dev', 'GET', `/v3/apps/${own.app}`);
+    expect(seen).toMatchObject({ status: 200, body: { name: 'web' } });
+    expect((await stage.send('cf-admin', 'DELETE', `/v3/apps/${own.app}`)).status).toBe(404);
+    await stage.person.resource(cfApp.type).delete({ namespace: foreign.space, name: own.app });
+    await stage.clock.advance(1_000);
+    expect((await stage.send('cf-admin', 'GET', `/v3/apps/${own.app}`)).status).toBe(200);
   });
 
   it.each(['organizations', 'spaces'] as const)('is among the users of his %s', async (kind) => {

@@ -122,7 +122,7 @@ async function buildList(platform: Platform, c: CfContext, app?: CfApp): Promise
   const apps = app ? [app.metadata.name ?? ''] : query.values('app_guids');
   const states = query.values('states');
   const found = await listAs<CfBuild>(platform, c.var.caller, cfBuild, {
-    spaces: app ? [app.metadata.namespace ?? ''] : await spacesOfApps(platform, apps),
+    spaces: app ? [app.metadata.namespace ?? ''] : await spacesOfApps(platform, c.var.caller, apps),
     labels: { [labels.appGuid]: apps, [labels.packageGuid]: query.values('package_guids') },
   });
   const wanted = found.filter((build) => !states || states.includes(buildState(build)));

@@ -34,7 +34,7 @@ export const deployments: CfRoutes = (api, platform) => {
     const query = listQuery(c, rules);
     assertValues(query);
     const records = await listAs<CfDeployment>(platform, c.var.caller, cfDeployment, {
-      spaces: await spacesOfApps(platform, query.values('app_guids')),
+      spaces: await spacesOfApps(platform, c.var.caller, query.values('app_guids')),
       labels: { [labels.appGuid]: query.values('app_guids'), [labels.guid]: query.values('guids') },
     });
     const standings = await standingsOf(platform, c.var.caller, records, query);

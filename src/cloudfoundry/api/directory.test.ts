@@ -11,17 +11,19 @@ interface Cluster {
   readonly clusterBindings?: readonly RoleBinding[];
   /** Names and namespaces of apps that only the API server knows of. */
   readonly unseen?: readonly ObjectMeta[];
+  /** What the API server answers, and nothing else. */
+  readonly failing?: number;
 }
 
-/** org-1 with space-1 and space-2, org-2 with space-3; app-1 is in space-2. */
-function directoryOf({ bindings = [], clusterBindings = [], unseen = [] }: Cluster = {}) {
+/** org-1 with space-1 and space-2, org-2 with space-3; app-1 is in space-2, and `twin` in all of them. */
+function directoryOf({ bindings = [], clusterBindings = [], unseen = [], failing }: Cluster = {}) {
   const asked: string[] = [];
   const transport = inProcess(async ({ path }) => {
     asked.push(decodeURIComponent(path));
     const items = unseen.filter(({ name }) => path.includes(`%3D${name}`)).map((metadata) => ({ metadata }));
     const list = { apiVersion: 'v1', kind: 'List', metadata: {}, items };
     return {
-      status: 200,
+      status: failing ?? 200,
       headers: {},
       body: (async function* () {
         yield Buffer.from(JSON.stringify(list));
@@ -37,7 +39,9 @@ function directoryOf({ bindings = [], clusterBindings = [], unseen = [] }: Clust
     rootNamespace: 'cf',
     orgs: { all: () => [object('org-1', 'cf'), object('org-2', 'cf')] },
     spaces: { all: () => [object('space-1', 'org-1'), object('space-2', 'org-1'), object('space-3', 'org-2')] },
-    inSpaces: [{ type: cfApp.type, get: (key) => (key === 'space-2/app-1' ? app : undefined) }],
+    inSpaces: [
+      { type: cfApp.type, get: (key) => (key === 'space-2/app-1' || key.endsWith('/twin') ? app : undefined) },
+    ],
     bindings: by(bindings),
     clusterBindings: by(clusterBindings),
   });
@@ -77,17 +81,19 @@ describe('the directory', () => {
   });
 
   it('shows everything to who has a role in the whole cluster', () => {
-    const { directory } = directoryOf({ clusterBindings: [bound({ kind: 'User', name: 'alice' })] });
+    const reader = bound({ kind: 'User', name: 'alice' }, undefined, 'korifi-controllers-admin-read-only');
+    const { directory } = directoryOf({ clusterBindings: [reader] });
     expect(directory.everywhere(alice)).toBe(true);
     expect(spaceGuids(directory.spaces(alice))).toEqual(['space-1', 'space-2', 'space-3']);
     expect(directory.orgs(alice)).toEqual(['org-1', 'org-2']);
   });
 
   it.each([
-    ['what comes with Kubernetes', { kind: 'User', name: 'alice' }, { 'kubernetes.io/bootstrapping': 'rbac-defaults' }],
-    ['what everybody may', { kind: 'Group', name: 'system:authenticated' }, {}],
-  ])('takes nobody for an administrator by %s', (_, subject, labels) => {
-    const { directory } = directoryOf({ clusterBindings: [bound(subject, undefined, 'system:discovery', labels)] });
+    ['what comes with Kubernetes', { kind: 'User', name: 'alice' }, 'system:basic-user'],
+    ['what everybody may', { kind: 'Group', name: 'system:authenticated' }, 'system:discovery'],
+    ['a role that is none of Cloud Foundry', { kind: 'User', name: 'alice' }, 'prometheus'],
+  ])('takes nobody for an administrator by %s', (_, subject, role) => {
+    const { directory } = directoryOf({ clusterBindings: [bound(subject, undefined, role)] });
     expect(directory.everywhere(alice)).toBe(false);
     expect(directory.hasRoles(alice)).toBe(false);
   });
@@ -106,29 +112,53 @@ describe('the directory', () => {
 
   it('finds what is cached without asking anybody', async () => {
     const { directory, asked } = directoryOf();
-    expect(await directory.namespaceOf(cfApp.type, 'app-1')).toBe('space-2');
-    expect(await directory.namespaceOf(cfOrg.type, 'org-1')).toBe('cf');
+    expect(await directory.namespaceOf(cfApp.type, 'app-1', alice)).toBe('space-2');
+    expect(await directory.namespaceOf(cfOrg.type, 'org-1', alice)).toBe('cf');
     expect(asked).toEqual([]);
   });
 
   it('looks once for what it has not seen yet', async () => {
     const { directory, asked } = directoryOf({ unseen: [{ name: 'app-2', namespace: 'space-3' }] });
-    expect(await directory.namespaceOf(cfApp.type, 'app-2')).toBe('space-3');
-    expect(await directory.namespaceOf(cfApp.type, 'app-3')).toBeUndefined();
+    expect(await directory.namespaceOf(cfApp.type, 'app-2', alice)).toBe('space-3');
+    expect(await directory.namespaceOf(cfApp.type, 'app-3', alice)).toBeUndefined();
     expect(asked).toHaveLength(2);
     expect(asked[0]).toContain('/apis/korifi.cloudfoundry.org/v1alpha1/cfapps?fieldSelector=metadata.name=app-2');
   });
 
   it('does not choose between two of the same name', async () => {
     const twice = ['space-1', 'space-3'].map((namespace) => ({ name: 'app-2', namespace }));
-    expect(await directoryOf({ unseen: twice }).directory.namespaceOf(cfApp.type, 'app-2')).toBeUndefined();
+    expect(await directoryOf({ unseen: twice }).directory.namespaceOf(cfApp.type, 'app-2', alice)).toBeUndefined();
+  });
+
+  it.each([
+    ['seen', 'twin', []],
+    ['not seen yet', 'late', ['space-1', 'space-2', 'space-3'].map((namespace) => ({ name: 'late', namespace }))],
+  ])('finds the one of his space among several of a name, %s', async (_, name, unseen) => {
+    const user = { kind: 'User', name: 'alice' };
+    const [own, another] = [bound(user, 'space-2'), bound(user, 'space-3')];
+    const admin = bound(user, undefined, 'korifi-controllers-admin');
+    const found = (cluster: Cluster) =>
+      directoryOf({ ...cluster, unseen }).directory.namespaceOf(cfApp.type, name, alice);
+    expect(await found({ bindings: [own] })).toBe('space-2');
+    expect(await found({ bindings: [own, another] })).toBeUndefined();
+    expect(await found({ clusterBindings: [admin] })).toBeUndefined();
+    expect(await found({})).toBeUndefined();
+  });
+
+  it.each([
+    [403, 503],
+    [401, 503],
+    [429, 503],
+  ])('does not take it for the fault of the caller that the operator itself gets %d', async (status, answered) => {
+    const { directory } = directoryOf({ failing: status });
+    await expect(directory.namespaceOf(cfApp.type, 'app-2', alice)).rejects.toMatchObject({ status: answered });
   });
 
   it.each(['', '..', 'a/b', 'A', 'a,metadata.namespace=cf', 'x'.repeat(300)])(
     'does not ask for %j, which is no name',
     async (guid) => {
       const { directory, asked } = directoryOf();
-      expect(await directory.namespaceOf(cfApp.type, guid)).toBeUndefined();
+      expect(await directory.namespaceOf(cfApp.type, guid, alice)).toBeUndefined();
       expect(asked).toEqual([]);
     },
   );

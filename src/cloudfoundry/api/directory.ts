@@ -3,6 +3,8 @@ import type { Client } from '../../kube/client.ts';
 import { isKubeError } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
+import { roleNames } from '../install/user-roles.ts';
+import { ownTrouble } from './kube-trouble.ts';
 import type { Caller } from './platform.ts';
 
 type Who = Pick<Caller, 'name' | 'groups'>;
@@ -18,8 +20,11 @@ export interface SpaceRef {
  * must still be read with the caller's own credentials.
  */
 export interface Directory {
-  /** The namespace of an object, by its name alone. */
-  namespaceOf(type: ResourceType, guid: string): Promise<string | undefined>;
+  /**
+   * The namespace of an object, by its name alone. Whoever may create in one space can give an object the name of one in
+   * another: where several have it, those count in which the caller has a role, and of more than one none is chosen.
+   */
+  namespaceOf(type: ResourceType, guid: string, caller: Who): Promise<string | undefined>;
   /** Spaces in which the caller has a role; every space, for whoever has one in the whole cluster. */
   spaces(caller: Who): readonly SpaceRef[];
   /** The same for organizations. */
@@ -66,10 +71,10 @@ export function subjectsOf(binding: KubeObject): readonly string[] {
   });
 }
 
-/** How the API server marks the bindings that come with it; they say nothing of Cloud Foundry, save the administrators'. */
-const bootstrap = 'kubernetes.io/bootstrapping';
-/** Groups of everybody: what they may do in the whole cluster makes nobody a user of Cloud Foundry. */
-const everybody = new Set(['system:authenticated', 'system:unauthenticated', 'system:serviceaccounts']);
+/** What, bound in the whole cluster, makes somebody a user of all of Cloud Foundry. Other roles there say nothing of it. */
+const ofAll: ReadonlySet<string> = new Set([...Object.values(roleNames), 'cluster-admin']);
+/** More objects of one name than this are looked at by nobody. */
+const sameName = 100;
 
 export function createDirectory(options: DirectoryOptions): Directory {
   const { client, rootNamespace, bindings, clusterBindings } = options;
@@ -77,10 +82,8 @@ export function createDirectory(options: DirectoryOptions): Directory {
 
   const everywhere = (caller: Who): boolean =>
     caller.groups.includes('system:masters') ||
-    subjectsFor({ ...caller, groups: caller.groups.filter((group) => !everybody.has(group)) }).some((subject) =>
-      clusterBindings
-        .by('subject', subject)
-        .some(({ metadata, roleRef }) => !metadata.labels?.[bootstrap] || roleRef.name === 'cluster-admin'),
+    subjectsFor(caller).some((subject) =>
+      clusterBindings.by('subject', subject).some(({ roleRef }) => ofAll.has(roleRef?.name)),
     );
   const namespaces = (caller: Who): ReadonlySet<string> => {
     const found = new Set<string>();
@@ -94,17 +97,29 @@ export function createDirectory(options: DirectoryOptions): Directory {
       if (metadata.name && metadata.namespace) yield { guid: metadata.name, orgGuid: metadata.namespace };
     }
   };
+  const chosen = (found: Iterable<string>, caller: Who): string | undefined => {
+    const all = [...new Set(found)];
+    // What only one has is not chosen: whether he may see it, Kubernetes says.
+    if (all.length <= 1) return all[0];
+    if (everywhere(caller)) return undefined;
+    const bound = namespaces(caller);
+    const [own, another] = all.filter((namespace) => bound.has(namespace));
+    return another === undefined ? own : undefined;
+  };
+  /** Where the caches have an object of this name. */
+  const seen = (type: ResourceType, guid: string): readonly string[] => {
+    const spaces = [...known()];
+    if (type.plural === 'cfspaces') return spaces.flatMap((space) => (space.guid === guid ? [space.orgGuid] : []));
+    const cached = inSpaces.get(qualifiedName(type));
+    return spaces.flatMap((space) => (cached?.get(`${space.guid}/${guid}`) ? [space.guid] : []));
+  };
 
   return {
-    async namespaceOf(type, guid) {
+    async namespaceOf(type, guid, caller) {
       if (!type.namespaced || !isName(guid)) return undefined;
       if (type.plural === 'cforgs' || type.plural === 'cfdomains') return rootNamespace;
-      if (type.plural === 'cfspaces') {
-        for (const space of known()) if (space.guid === guid) return space.orgGuid;
-      }
-      const cached = inSpaces.get(qualifiedName(type));
-      if (cached) for (const space of known()) if (cached.get(`${space.guid}/${guid}`)) return space.guid;
-      return await lookedUp(client, type, guid);
+      const found = seen(type, guid);
+      return chosen(found.length > 0 ? found : await lookedUp(client, type, guid), caller);
     },
 
     spaces(caller) {
@@ -143,13 +158,13 @@ function subjectsFor({ name, groups }: Who): readonly string[] {
 }
 
 /** What was made a moment ago, perhaps by another replica, has not been seen yet: one list over all namespaces finds it. */
-async function lookedUp(client: Client, type: ResourceType, guid: string): Promise<string | undefined> {
+async function lookedUp(client: Client, type: ResourceType, guid: string): Promise<readonly string[]> {
   try {
     const fieldSelector = { 'metadata.name': guid };
-    const { items } = await client.resource(type).list({ fieldSelector, metadataOnly: true, limit: 2 });
-    return items.length === 1 ? items[0]?.metadata.namespace : undefined;
+    const { items } = await client.resource(type).list({ fieldSelector, metadataOnly: true, limit: sameName });
+    return items.flatMap(({ metadata }) => metadata.namespace ?? []);
   } catch (error) {
-    if (isKubeError(error, 'not-found')) return undefined;
-    throw error;
+    if (isKubeError(error, 'not-found')) return [];
+    throw ownTrouble(error);
   }
 }

@@ -34,7 +34,7 @@ export const dropletRoutes: CfRoutes = (api, platform) => {
     const query = listQuery<CfBuild>(c, { keys, also });
     const [apps, spaces] = [query.values('app_guids'), query.values('space_guids')];
     const scope = { apps, packages: query.values('package_guids') };
-    const looked = spaces ?? (await spacesOfApps(platform, apps));
+    const looked = spaces ?? (await spacesOfApps(platform, c.var.caller, apps));
     return c.json(await dropletList(platform, c, query, { ...scope, spaces: looked }));
   });
 

@@ -37,6 +37,21 @@ export function cfErrorOf(error: unknown, doing: { readonly verb: 'read' | 'writ
   }
 }
 
+/**
+ * What it means to a caller that the operator's own request failed. Rights that the operator lacks are no fault of the caller's:
+ * he is neither unknown nor looking for something that is not there.
+ */
+export function ownTrouble(error: unknown): CfError {
+  if (isKubeError(error, 'unauthorized', 'forbidden')) {
+    return failure(
+      503,
+      'Kubernetes does not let the API do its own part of this request. Its log says what is missing.',
+      error,
+    );
+  }
+  return cfErrorOf(error, { verb: 'read', label: 'Resource' });
+}
+
 /** `CFRoute.korifi.cloudfoundry.org "x" is invalid: spec.host: …` → what is wrong, without the name of the object. */
 function serversWords(error: KubeError): string {
   const causes = causesOf(error.status).flatMap(({ field, message }) =>

@@ -119,7 +119,7 @@ async function packageList(platform: Platform, c: CfContext, app?: CfApp): Promi
   const apps = app ? [app.metadata.name ?? ''] : query.values('app_guids');
   const [states, types] = [query.values('states'), query.values('types')];
   const found = await listAs<CfPackage>(platform, c.var.caller, cfPackage, {
-    spaces: app ? [app.metadata.namespace ?? ''] : await spacesOfApps(platform, apps),
+    spaces: app ? [app.metadata.namespace ?? ''] : await spacesOfApps(platform, c.var.caller, apps),
     labels: { [labels.appGuid]: apps },
   });
   const wanted = found.filter(

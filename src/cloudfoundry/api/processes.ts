@@ -31,7 +31,8 @@ export const processes: CfRoutes = (api, platform) => {
     const { caller } = c.var;
     const query = listQuery(c, rules);
     const types = query.values('types');
-    const spaces = askedSpaces(platform, caller, query) ?? (await spacesOfApps(platform, query.values('app_guids')));
+    const spaces =
+      askedSpaces(platform, caller, query) ?? (await spacesOfApps(platform, caller, query.values('app_guids')));
     const scope = {
       spaces,
       labels: { [labels.appGuid]: query.values('app_guids'), [labels.guid]: query.values('guids') },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { kinds } from '../../kube/kinds.ts';
+import type { KubeObject } from '../../kube/object.ts';
 import { roleNames } from '../install/user-roles.ts';
 import { annotations, labels } from '../keys.ts';
 import type { RoleBinding, Subject } from './directory.ts';
@@ -40,11 +41,19 @@ export function bindingName(type: AnyRole, user: string): string {
   return `cf-${createHash('sha256').update(`${type}::${spelled}`).digest('hex')}`;
 }
 
-/** The role that a binding gives, and to whom; `undefined` for a binding that is none of the CF API's. */
+/**
+ * Whether a binding was put there by the controllers, to let a role of an organization hold in its spaces. It has the GUID of the
+ * role too, and is not the role: deleted, it would come back.
+ */
+export function isCopy({ metadata }: KubeObject): boolean {
+  return metadata.labels?.[labels.propagatedFrom] !== undefined;
+}
+
+/** The role that a binding gives, and to whom; `undefined` for a binding that is none of the CF API's, and for copies of one. */
 export function roleOf(binding: RoleBinding): { readonly type: RoleType; readonly user: string } | undefined {
   const [subject] = binding.subjects ?? [];
   const type = roleTypes.find((one) => roleNames[one] === binding.roleRef?.name);
-  if (!subject || !type) return undefined;
+  if (!subject || !type || isCopy(binding)) return undefined;
   const user =
     subject.kind === 'ServiceAccount' ? `system:serviceaccount:${subject.namespace}:${subject.name}` : subject.name;
   return { type, user };

@@ -5,7 +5,7 @@ import { cfSpace } from '../resources/cf-space.ts';
 import { CfError, notFound, unprocessable } from './cf-error.ts';
 import type { RoleBinding } from './directory.ts';
 import { jobNamed } from './jobs.ts';
-import { cfErrorOf } from './kube-trouble.ts';
+import { cfErrorOf, ownTrouble } from './kube-trouble.ts';
 import { type ListRules, listQuery, paged } from './list.ts';
 import { bounded } from './list-as.ts';
 import { readOrg } from './organizations.ts';
@@ -13,8 +13,8 @@ import { parseBody } from './payload/parse-body.ts';
 import { newRole } from './payload/role.ts';
 import type { Caller, CfRoutes, Platform } from './platform.ts';
 import { presentRole, presentUser } from './present/role.ts';
-import { deleteAs } from './read-as.ts';
-import { bindingFor, bindingName, roleOf } from './role-bindings.ts';
+import { deleteAs, readIn } from './read-as.ts';
+import { bindingFor, bindingName, isCopy, roleOf } from './role-bindings.ts';
 import { readSpace } from './spaces.ts';
 
 const rules: ListRules<RoleBinding> = {
@@ -124,9 +124,11 @@ async function hasRoleIn({ client }: Platform, namespace: string, user: string):
     await resource.get({ namespace, name: bindingName('organization_user', user) });
     return true;
   } catch (error) {
-    if (!isKubeError(error, 'not-found')) throw cfErrorOf(error, { verb: 'read', label: 'Role' });
+    if (!isKubeError(error, 'not-found')) throw ownTrouble(error);
   }
-  const { items } = await resource.list({ namespace });
+  const { items } = await resource.list({ namespace }).catch((error: unknown) => {
+    throw ownTrouble(error);
+  });
   return items.some((binding) => roleOf(binding)?.user === user);
 }
 
@@ -139,7 +141,7 @@ async function admit({ client, settings, random }: Platform, user: string): Prom
   try {
     await client.resource<RoleBinding>(kinds.roleBindings).create(binding);
   } catch (error) {
-    if (!isKubeError(error, 'exists')) throw cfErrorOf(error, { verb: 'write', label: 'Role' });
+    if (!isKubeError(error, 'exists')) throw ownTrouble(error);
   }
 }
 
@@ -159,7 +161,7 @@ async function mustNotBeNeeded(platform: Platform, binding: RoleBinding): Promis
     const needed = items.some((one) => inOrg.has(one.metadata.namespace) && roleOf(one)?.user === role.user);
     if (!needed) return;
   } catch (error) {
-    throw cfErrorOf(error, { verb: 'read', label: 'Role' });
+    throw ownTrouble(error);
   }
   throw unprocessable('Cannot delete organization_user role while user has roles in spaces in that organization.');
 }
@@ -183,23 +185,39 @@ export async function bindingsOf(
       throw cfErrorOf(error, { verb: 'read', label: 'Role' });
     }
   });
-  return found.flat();
+  return found.flat().filter((binding) => !isCopy(binding));
 }
 
-/** Found by its label with the operator's identity, then read as the caller. */
+/**
+ * Found by its label with the operator's identity, then read as the caller. Whoever may make bindings somewhere can give one the
+ * GUID of another's role: the caller's own places come first, and of two in them none is taken for the role.
+ */
 async function readBinding(platform: Platform, caller: Caller, guid: string): Promise<RoleBinding> {
-  if (!/^[-\w.]{1,63}$/.test(guid)) throw notFound('Role');
-  try {
-    const labelSelector = { matchLabels: { [labels.roleGuid]: guid } };
-    const { items } = await platform.client.resource(kinds.roleBindings).list({ labelSelector, metadataOnly: true });
-    const { namespace, name = '' } = items[0]?.metadata ?? {};
-    if (!namespace || namespace === platform.settings.rootNamespace) throw notFound('Role');
-    const found = await caller.client.resource<RoleBinding>(kinds.roleBindings).get({ namespace, name });
-    if (!roleOf(found)) throw notFound('Role');
-    return found;
-  } catch (error) {
-    throw cfErrorOf(error, { verb: 'read', label: 'Role' });
-  }
+  const place = /^[-\w.]{1,63}$/.test(guid) ? await placeOfBinding(platform, caller, guid) : undefined;
+  if (!place) throw notFound('Role');
+  const binding = await readIn<RoleBinding>(caller, kind, place, 'Role');
+  if (!roleOf(binding)) throw notFound('Role');
+  return binding;
+}
+
+async function placeOfBinding(
+  { client, directory, settings }: Platform,
+  caller: Caller,
+  guid: string,
+): Promise<{ readonly namespace: string; readonly name: string } | undefined> {
+  const labelSelector = { matchLabels: { [labels.roleGuid]: guid } };
+  const { items } = await client
+    .resource(kinds.roleBindings)
+    .list({ labelSelector, metadataOnly: true })
+    .catch((error: unknown) => {
+      throw ownTrouble(error);
+    });
+  const found = items.filter((one) => !isCopy(one) && one.metadata.namespace !== settings.rootNamespace);
+  const places = new Set([...directory.orgs(caller), ...directory.spaces(caller).map((space) => space.guid)]);
+  const own = found.filter(({ metadata }) => places.has(metadata.namespace ?? ''));
+  const [only, another] = own.length > 0 ? own : found;
+  const { namespace, name } = only?.metadata ?? {};
+  return namespace && name && !another ? { namespace, name } : undefined;
 }
 
 function shown(binding: RoleBinding, base: string): object {

@@ -43,7 +43,7 @@ export const routes: CfRoutes = (api, platform) => {
     const spaces =
       query.values('space_guids') ??
       inOrgs?.map(({ guid }) => guid) ??
-      (await spacesOfApps(platform, query.values('app_guids')));
+      (await spacesOfApps(platform, c.var.caller, query.values('app_guids')));
     return await listed(platform, c, { spaces });
   });
 

@@ -1,5 +1,5 @@
 import { cfApp } from '../resources/cf-app.ts';
-import type { Platform } from './platform.ts';
+import type { Caller, Platform } from './platform.ts';
 
 /** Past this, looking for each app costs more than looking into every space. */
 const worthLooking = 5;
@@ -10,9 +10,10 @@ const worthLooking = 5;
  */
 export async function spacesOfApps(
   { directory }: Pick<Platform, 'directory'>,
+  caller: Caller,
   apps: readonly string[] | undefined,
 ): Promise<readonly string[] | undefined> {
   if (!apps || apps.length > worthLooking) return undefined;
-  const found = await Promise.all(apps.map((guid) => directory.namespaceOf(cfApp.type, guid)));
+  const found = await Promise.all(apps.map((guid) => directory.namespaceOf(cfApp.type, guid, caller)));
   return [...new Set(found.filter((space) => space !== undefined))];
 }

@@ -58,7 +58,10 @@ export const taskRoutes: CfRoutes = (api, platform) => {
     const orgs = query.values('organization_guids');
     const inOrgs = orgs && platform.directory.spaces(c.var.caller).filter(({ orgGuid }) => orgs.includes(orgGuid));
     const found = await listAs<CfTask>(platform, c.var.caller, cfTask, {
-      spaces: query.values('space_guids') ?? inOrgs?.map(({ guid }) => guid) ?? (await spacesOfApps(platform, apps)),
+      spaces:
+        query.values('space_guids') ??
+        inOrgs?.map(({ guid }) => guid) ??
+        (await spacesOfApps(platform, c.var.caller, apps)),
       labels: { [labels.appGuid]: apps },
     });
     return c.json(paged(c, query, found.filter(chosen(query)), (task) => shown(c, task)));
