@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { changedMetadata, ignored, newMetadata } from './parse-body.ts';
 
-const megabytes = z.int().min(1).nullish();
+const megabytes = z.int32().min(1).nullish();
 
 /** `POST /v3/builds`. */
 export const newBuild = z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mostInstancesShown } from '../../resources/instances-status.ts';
 import { changedMetadata, ignored, newMetadata, relationship } from './parse-body.ts';
 
 const optionKeys = [
@@ -64,6 +65,8 @@ function optionFaults(options: unknown, strategy: string): readonly string[] {
   }
   if (given(web_instances) && !wholeFrom(1, web_instances)) {
     faults.push('Web instances must be an integer greater than 0');
+  } else if (given(web_instances) && (web_instances as number) > mostInstancesShown) {
+    faults.push(`Web instances must be ${mostInstancesShown} or less`);
   }
   if (given(memory_in_mb) && !wholeFrom(1, memory_in_mb)) faults.push('Memory in mb must be greater than 0');
   if (given(disk_in_mb) && !wholeFrom(1, disk_in_mb)) faults.push('Disk in mb must be greater than 0');

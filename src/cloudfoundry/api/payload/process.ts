@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mostInstancesShown } from '../../resources/instances-status.ts';
 import { changedMetadata, ignored } from './parse-body.ts';
 
 const atLeastOne = (field: string) =>
@@ -7,9 +8,15 @@ const atLeastOne = (field: string) =>
     .refine((number) => number > 0, { error: `${field} must be greater than 0` })
     .nullish();
 
+/** What a probe asks for goes into the first line of an HTTP request as it is. */
+const path = (field: string) =>
+  z.string().refine((text) => text.startsWith('/') && !/\p{Cc}/u.test(text), {
+    error: `${field} must begin with a slash, and must not contain control characters`,
+  });
+
 /** `POST …/actions/scale`. What is left out stays as it is. */
 export const scale = z.strictObject({
-  instances: z.int32().min(0).nullish(),
+  instances: z.int().min(0).max(mostInstancesShown).nullish(),
   memory_in_mb: atLeastOne('memory_in_mb'),
   disk_in_mb: atLeastOne('disk_in_mb'),
   log_rate_limit_in_bytes_per_second: ignored,
@@ -26,7 +33,7 @@ export const changedProcess = z.strictObject({
           timeout: atLeastOne('health_check.data.timeout'),
           invocation_timeout: atLeastOne('health_check.data.invocation_timeout'),
           interval: ignored,
-          endpoint: z.string().nullish(),
+          endpoint: path('health_check.data.endpoint').nullish(),
         })
         .nullish(),
     })

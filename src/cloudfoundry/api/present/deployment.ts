@@ -10,6 +10,8 @@ export function presentDeployment(record: CfDeployment, standing: DeploymentStan
   const guid = record.metadata.name ?? '';
   const self = `/v3/deployments/${guid}`;
   const steps = spec.steps?.map(({ instanceWeight }) => ({ instance_weight: instanceWeight }));
+  // After the last step all instances follow: that is no step of its own.
+  const total = steps?.length || 1;
   return {
     ...presentIdentity(record),
     status: {
@@ -21,7 +23,7 @@ export function presentDeployment(record: CfDeployment, standing: DeploymentStan
         ...(standing.error !== undefined && { error: standing.error }),
       },
       ...(spec.strategy === 'canary' && {
-        canary: { steps: { current: Math.max(1, standing.step ?? spec.step), total: steps?.length || 1 } },
+        canary: { steps: { current: Math.min(Math.max(1, standing.step ?? spec.step), total), total } },
       }),
     },
     strategy: spec.strategy,
