@@ -4,7 +4,7 @@ import type { AnyController } from '../../control/operator.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
 import { decideCfProcess } from '../decide/cf-process.ts';
 import { appOf, openCloudFoundryCaches, processOfWorkload } from '../observe/caches.ts';
-import { type CfProcessView, cfProcessView } from '../observe/cf-process-view.ts';
+import { type CfProcessView, cfProcessView, isUnseen, unseenDeployment } from '../observe/cf-process-view.ts';
 import { appWorkload } from '../resources/app-workload.ts';
 import { type CfProcess, cfProcess } from '../resources/cf-process.ts';
 import { by } from './by.ts';
@@ -12,10 +12,12 @@ import { identity } from './identity.ts';
 import type { CloudFoundryControllersOptions } from './options.ts';
 
 /** Runs each process of an app as one AppWorkload since the last stop. */
-export function cfProcessController({ settings }: CloudFoundryControllersOptions): (caches: Caches) => AnyController {
+export function cfProcessController(options: CloudFoundryControllersOptions): (caches: Caches) => AnyController {
+  const { client, settings } = options;
   return (opened) => {
     const { processes, apps, builds, workloads, deployments } = openCloudFoundryCaches(opened, settings);
     const ofApp = (app: string): readonly string[] => processes.by('app', app).map(keyOf);
+    const sources = { caches: { apps, builds, workloads, deployments }, settings };
     const controller: Controller<CfProcess, CfProcessView> = {
       ...identity(cfProcess),
       name: 'cfprocess',
@@ -27,8 +29,11 @@ export function cfProcessController({ settings }: CloudFoundryControllersOptions
         by(workloads, processOfWorkload),
       ],
       kinds: [appWorkload.type],
-      observe: (key, glance) =>
-        cfProcessView(key, glance, { caches: { apps, builds, workloads, deployments }, settings }),
+      observe: (key, glance) => {
+        if (!isUnseen(glance.object, sources.caches)) return cfProcessView(key, glance, sources);
+        const asked = unseenDeployment(glance.object, sources.caches, client, glance.signal);
+        return asked.then((found) => cfProcessView(key, glance, sources, found));
+      },
       decide: decideCfProcess,
     };
     return controller;

@@ -123,6 +123,14 @@ describe('a revision is a snapshot', () => {
     expect(spec).toEqual({ ...first.spec, instances: 5 });
   });
 
+  it('runs what staging found in the droplet that it runs, whichever is the current one by now', () => {
+    const droplet = { guid: 'droplet-1', image: 'registry.example/app:1', commands: { web: 'first' } };
+    const given = view({ process: process({ detectedCommand: 'second' }), droplet });
+    expect(made(decideCfProcess(given)).spec.command).toEqual(['/bin/sh', '-c', 'first']);
+    const own = view({ process: process({ detectedCommand: 'second', command: 'mine' }), droplet });
+    expect(made(decideCfProcess(own)).spec.command).toEqual(['/bin/sh', '-c', 'mine']);
+  });
+
   it('waits until the environment of the new revision was taken', () => {
     const decision = decideCfProcess(view({ app: app({ rev: 1, taken: 0 }), workloads: [first] }));
     expect(effects(decision)).toEqual([]);
@@ -168,6 +176,7 @@ describe('a deployment', () => {
     const decision = decideCfProcess({ ...deploying, deployment: ended, workloads: [running(second)] });
     expect(patched(second, decision).metadata.annotations).not.toHaveProperty(annotations.keptRevisions);
     expect(patched(second, decision).spec).toEqual(second.spec);
+    expect(status(decision).conditions?.[0]?.status).toBe('True');
   });
 
   it('lets other processes keep their revision until web is through', () => {

@@ -64,7 +64,8 @@ function readinessOf({ workload, others, instances, revisions }: Situation, next
   if (next.is === 'wait') return { ready: false, reason: next.reason, message: next.message };
   const notReady = (message: string): Readiness => ({ ready: false, reason: 'AppWorkloadsNotReady', message });
   if (ending.length > 0) return notReady('Instances of before are still ending.');
-  if (!workload || next.is === 'act') return notReady(`Revision ${revisions.appRev} is being started.`);
+  if (!workload || (next.is === 'act' && !next.inWordsOnly))
+    return notReady(`Revision ${revisions.appRev} is being started.`);
   const runs = workload.spec.version === String(revisions.appRev);
   if (runs && isReady(workload) && workload.status?.observedAppRev === workload.spec.version) return { ready: true };
   const told = workload.status?.conditions?.find(({ type }) => type === 'Ready');

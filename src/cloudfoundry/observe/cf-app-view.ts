@@ -1,8 +1,8 @@
-import { isObject } from '../../change/equal.ts';
 import type { Glance, View } from '../../control/controller.ts';
 import type { Sealed } from '../../control/sealed.ts';
 import type { Client } from '../../kube/client.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import { isReady } from '../decide/conclude.ts';
 import { keptRevisions } from '../kept-revisions.ts';
 import { annotations, labels } from '../keys.ts';
 import type { AppWorkload } from '../resources/app-workload.ts';
@@ -14,6 +14,7 @@ import type { CfRoute } from '../resources/cf-route.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
 import type { CloudFoundryCaches } from './caches.ts';
 import { type EnvRead, envToRead, readEnv } from './revision-env.ts';
+import { wellFormedApp } from './well-formed-app.ts';
 
 /** What is known when an app is decided on. */
 export interface CfAppView extends View {
@@ -54,6 +55,8 @@ export interface AppWorkloadGlimpse {
   readonly observedAppRev?: string;
   /** Revisions that it may return to. */
   readonly kept: readonly string[];
+  /** Nothing of it is being replaced: all instances are of its revision, and those of others have gone. */
+  readonly settled: boolean;
   /** Why new instances do not come up. */
   readonly error?: string;
 }
@@ -70,7 +73,7 @@ export interface CfAppSources {
 
 /** Looks at an app. Only while a revision is being prepared is anything read from the server. */
 export async function cfAppView(key: string, glance: Glance<CfApp>, sources: CfAppSources): Promise<CfAppView> {
-  const app = wellFormed(glance.object);
+  const app = wellFormedApp(glance.object);
   const staged = dropletOf(app, sources.caches)?.processTypes !== undefined;
   const reading = staged ? envToRead(app, sources.caches.secrets.by('app', key)) : undefined;
   const env = reading && (await readEnv(app, reading, sources, glance.signal));
@@ -97,13 +100,6 @@ function seen(key: string, glance: Glance<CfApp>, sources: CfAppSources, env: En
     ...(env && { env }),
     settings: { version, apiUrl, process },
   };
-}
-
-/** An older definition may let through what ours refuses. Such an app is taken to be stopped, and to have no name. */
-function wellFormed(app: CfApp): CfApp {
-  const spec: Partial<CfApp['spec']> = isObject(app.spec) ? app.spec : {};
-  if (typeof spec.displayName === 'string' && spec.desiredState !== undefined) return app;
-  return { ...app, spec: { displayName: '', desiredState: 'STOPPED', lifecycle: { type: 'docker' }, ...spec } };
 }
 
 function dropletOf(app: CfApp, { builds }: Pick<CloudFoundryCaches, 'builds'>): AppDroplet | undefined {
@@ -141,6 +137,7 @@ function glimpse(workload: AppWorkload): AppWorkloadGlimpse {
     version,
     ...(status?.observedAppRev !== undefined && { observedAppRev: status.observedAppRev }),
     kept: Object.keys(keptRevisions(workload)),
+    settled: isReady(workload),
     ...(status?.error !== undefined && { error: status.error }),
   };
 }

@@ -18,6 +18,7 @@ import type { CfProcess } from '../resources/cf-process.ts';
 import { revisionsOf } from '../revision.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
 import type { CloudFoundryCaches } from './caches.ts';
+import { wellFormedApp } from './well-formed-app.ts';
 
 /** The values of a Secret, by key. */
 export type SealedValues = Readonly<Record<string, Sealed>>;
@@ -61,7 +62,8 @@ export async function cfDeploymentView(
   // Secrets first: whoever waits after a look into the caches decides on what has been.
   const before = caches.apps.get(appKey);
   const read = before && goesBack(deployment, before) ? await environmentsOf(before, sources, signal) : undefined;
-  const app = caches.apps.get(appKey);
+  const seen = caches.apps.get(appKey);
+  const app = seen && wellFormedApp(seen);
   const web = app && webOf(app, caches);
   const same = app && before && equal(deploymentMark(app), deploymentMark(before));
   const environments = same ? read : undefined;

@@ -1,13 +1,16 @@
 import type { Glance, View } from '../../control/controller.ts';
-import { deploymentMark } from '../deployment-mark.ts';
+import type { Client } from '../../kube/client.ts';
+import { isKubeError } from '../../kube/error.ts';
+import { type DeploymentMark, deploymentMark } from '../deployment-mark.ts';
 import type { AppWorkload } from '../resources/app-workload.ts';
 import type { CfApp } from '../resources/cf-app.ts';
 import type { CfBuild } from '../resources/cf-build.ts';
-import type { CfDeployment } from '../resources/cf-deployment.ts';
+import { type CfDeployment, cfDeployment } from '../resources/cf-deployment.ts';
 import type { CfProcess } from '../resources/cf-process.ts';
 import { revisionsOf } from '../revision.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
 import type { CloudFoundryCaches } from './caches.ts';
+import { wellFormedApp } from './well-formed-app.ts';
 
 /** An image that can be run. */
 export interface Droplet {
@@ -16,6 +19,8 @@ export interface Droplet {
   readonly image: string;
   readonly imagePullSecrets?: readonly { readonly name?: string }[];
   readonly ports?: readonly number[];
+  /** What staging found to run, by type of process; absent when it looks for nothing. */
+  readonly commands?: Readonly<Record<string, string>>;
 }
 
 /** What is known when a process is decided on. */
@@ -40,12 +45,14 @@ export function cfProcessView(
   key: string,
   glance: Glance<CfProcess>,
   { caches, settings }: CfProcessSources,
+  found?: CfDeployment,
 ): CfProcessView {
   const { object: process, now, outcomes } = glance;
   const beside = (name: string | undefined): string => `${process.metadata.namespace}/${name}`;
-  const app = caches.apps.get(beside(process.spec.appRef.name));
+  const seen = caches.apps.get(beside(process.spec.appRef.name));
+  const app = seen && wellFormedApp(seen);
   const mark = app && deploymentMark(app);
-  const deployment = mark && caches.deployments.get(beside(mark.guid));
+  const deployment = mark && (caches.deployments.get(beside(mark.guid)) ?? named(found, mark.guid));
   const droplet = app && dropletOf(app, deployment, (name) => caches.builds.get(beside(name)));
   const workloads = caches.workloads.by('process', key);
   return {
@@ -85,5 +92,52 @@ function dropletOf(
     image,
     ...(imagePullSecrets && { imagePullSecrets }),
     ...(droplet.ports && { ports: droplet.ports }),
+    ...(droplet.processTypes?.length && { commands: commandsOf(droplet.processTypes) }),
   };
+}
+
+/** Of each type the first. */
+function commandsOf(
+  types: readonly { readonly type: string; readonly command?: string }[],
+): Droplet['commands'] & object {
+  return Object.fromEntries(types.toReversed().map(({ type, command = '' }) => [type, command]));
+}
+
+function named(deployment: CfDeployment | undefined, guid: string): CfDeployment | undefined {
+  return deployment?.metadata.name === guid ? deployment : undefined;
+}
+
+/**
+ * The deployment that the app's mark names, as long as the caches do not show it: it was made before the mark, so it is there
+ * unless somebody deleted it. Without it nobody knows how its revision is to be taken up.
+ */
+export async function unseenDeployment(
+  process: CfProcess,
+  { apps, deployments }: Pick<CfProcessSources['caches'], 'apps' | 'deployments'>,
+  client: Client,
+  signal: AbortSignal,
+): Promise<CfDeployment | undefined> {
+  const { namespace = '' } = process.metadata;
+  const name = markOf(process, apps)?.guid ?? '';
+  if (name === '' || deployments.get(`${namespace}/${name}`)) return undefined;
+  try {
+    return await client.resource<CfDeployment>(cfDeployment.type).get({ namespace, name }, { signal });
+  } catch (error) {
+    if (isKubeError(error, 'not-found')) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the app's mark names a deployment that the caches do not show. */
+export function isUnseen(
+  process: CfProcess,
+  caches: Pick<CfProcessSources['caches'], 'apps' | 'deployments'>,
+): boolean {
+  const mark = markOf(process, caches.apps);
+  return mark !== undefined && !caches.deployments.get(`${process.metadata.namespace}/${mark.guid}`);
+}
+
+function markOf({ metadata, spec }: CfProcess, apps: CfProcessSources['caches']['apps']): DeploymentMark | undefined {
+  const app = apps.get(`${metadata.namespace}/${spec.appRef.name}`);
+  return app && deploymentMark(app);
 }

@@ -113,11 +113,14 @@ export class AppWorld {
     } as KubeObject);
   }
 
+  /** A workload; unless its status says otherwise, it is Ready when all instances run its revision. */
   workload(version: string, status: AppWorkloadStatus = {}, annotations = {}): void {
+    const ready = { type: 'Ready', status: 'True', reason: 'Ready', message: 'Ready', observedGeneration: 1 } as const;
+    const conditions = status.observedAppRev === version ? [{ ...ready, lastTransitionTime: made }] : [];
     this.put({
       apiVersion: appWorkload.apiVersion,
       kind: 'AppWorkload',
-      metadata: { name: 'workload', annotations },
+      metadata: { name: 'workload', generation: 1, annotations },
       spec: {
         GUID: processGuid(guid, 'web'),
         version,
@@ -127,7 +130,7 @@ export class AppWorld {
         instances: 1,
         runnerName: 'r',
       },
-      status,
+      status: { conditions, ...status },
     } as KubeObject);
   }
 

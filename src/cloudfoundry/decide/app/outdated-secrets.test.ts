@@ -81,6 +81,15 @@ describe('environments of earlier revisions', () => {
     expect(revisions(world)).toEqual(['0']);
   });
 
+  it('stay while instances of a superseded one may still run, whatever the workload has reached before', async () => {
+    const world = await deployed(true);
+    world.deployment('deployment', 'FINALIZED');
+    world.workload('0', { observedAppRev: '0', conditions: [] });
+    world.edit({}, returnedTo(world.app, 0));
+    await world.settle();
+    expect(revisions(world)).toEqual(['0', '1']);
+  });
+
   it('are never those of somebody else', async () => {
     const world = await running();
     world.secret(`${guid}-env-9`, {});

@@ -13,7 +13,7 @@ import { revisionsOf } from '../../revision.ts';
  */
 export function outdatedSecrets(view: CfAppView): readonly RemoveAction[] {
   const { app, secrets, workloads } = view;
-  if (workloads.some(({ version, observedAppRev }) => observedAppRev !== version)) return [];
+  if (workloads.some(({ version, observedAppRev, settled }) => observedAppRev !== version || !settled)) return [];
   const needed = neededRevisions(view);
   return secrets.flatMap((secret): readonly RemoveAction[] => {
     const { name = '', namespace = '', uid, resourceVersion, deletionTimestamp } = secret.metadata;

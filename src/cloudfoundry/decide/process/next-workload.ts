@@ -13,7 +13,13 @@ import type { Situation } from './situation.ts';
 /** What must be done so that the workload is as it should be, or why it cannot be yet. */
 export type Next =
   | { readonly is: 'done' }
-  | { readonly is: 'act'; readonly actions: readonly Action[]; readonly because: string }
+  /** `inWordsOnly`: what runs is as it should be, and only what is kept beside it changes. */
+  | {
+      readonly is: 'act';
+      readonly actions: readonly Action[];
+      readonly because: string;
+      readonly inWordsOnly?: boolean;
+    }
   | { readonly is: 'wait'; readonly reason: Reason; readonly message: string };
 
 /**
@@ -80,8 +86,9 @@ function updated(situation: Situation, workload: AppWorkload): Next {
     instances: situation.instances,
     ...rollout(situation, present === target ? workload : undefined),
   };
+  const same = equal(workload.spec, spec);
   const patch = [
-    ...(equal(workload.spec, spec) ? [] : [put('/spec', spec as unknown as Json)]),
+    ...(same ? [] : [put('/spec', spec as unknown as Json)]),
     ...(workload.metadata.labels?.[labels.appRev] === target
       ? []
       : [put('/metadata/labels', { ...workload.metadata.labels, [labels.appRev]: target })]),
@@ -90,7 +97,7 @@ function updated(situation: Situation, workload: AppWorkload): Next {
   if (patch.length === 0) return { is: 'done' };
   const because =
     present === target ? `revision ${target} goes on` : `revision ${target} takes the place of ${present}`;
-  return { is: 'act', actions: [{ do: 'patch', of: refTo(workload), patch }], because };
+  return { is: 'act', actions: [{ do: 'patch', of: refTo(workload), patch }], because, inWordsOnly: same };
 }
 
 /** Only the web process takes a deployment's revision at once; the others keep theirs until it is through. */
@@ -151,7 +158,10 @@ function newSnapshot(situation: Situation, appRev: string): RevisionSnapshot | E
     appGuid: app.metadata.name ?? '',
     appRev,
     processGuid: process.metadata.name ?? '',
-    process: process.spec,
+    process: {
+      ...process.spec,
+      ...(droplet.commands && { detectedCommand: droplet.commands[process.spec.processType] ?? '' }),
+    },
     lifecycle: app.spec.lifecycle.type,
     droplet,
     env: { secretName: revision.envSecretName, names: revision.envNames },
