@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { selfSigned } from '../../../test/certificate.ts';
 import { VirtualClock } from '../../clock/virtual.ts';
 import { Client } from '../../kube/client.ts';
 import type { Identity } from '../../kube/identity.ts';
@@ -6,8 +7,18 @@ import { inProcess } from '../../kube/in-process-transport.ts';
 import type { Json } from '../../kube/object.ts';
 import { createCredentials } from './credentials.ts';
 
+interface Options {
+  readonly limit?: number;
+  /** What holders of certificates are to it. */
+  readonly stranger?: boolean;
+  /** It knows no SelfSubjectReviews. */
+  readonly old?: boolean;
+  /** What it answers to the operator itself. */
+  readonly failing?: number;
+}
+
 /** A cluster that knows the tokens `good-…`; whoever comes with a certificate is `carol`, or nobody. */
-function cluster(options: { readonly limit?: number; readonly stranger?: boolean; readonly old?: boolean } = {}) {
+function cluster(options: Options = {}) {
   const clock = new VirtualClock();
   const reviews: string[] = [];
   const made: Identity[] = [];
@@ -16,6 +27,7 @@ function cluster(options: { readonly limit?: number; readonly stranger?: boolean
     inProcess(async ({ body }) => {
       const { spec } = JSON.parse(String(body)) as { readonly spec: { readonly token: string } };
       reviews.push(spec.token);
+      if (options.failing) return answer({ kind: 'Status', status: 'Failure' }, options.failing);
       const authenticated = spec.token.startsWith('good-');
       const user = { username: `user of ${spec.token}`, groups: ['g'] };
       return answer({ status: authenticated ? { authenticated, user } : { error: 'unknown' } });
@@ -50,10 +62,13 @@ function answer(body: Json, status = 200) {
   };
 }
 
-const pem = ['CERTIFICATE', 'PRIVATE KEY']
+const own = await selfSigned();
+const another = await selfSigned();
+const garbage = ['CERTIFICATE', 'PRIVATE KEY']
   .map((label) => `-----BEGIN ${label}-----\nQUJD\n-----END ${label}-----\n`)
   .join('');
-const clientCert = `ClientCert ${Buffer.from(pem).toString('base64')}`;
+const sent = (pem: string) => `ClientCert ${Buffer.from(pem).toString('base64')}`;
+const clientCert = sent(own.cert + own.key);
 
 describe('credentials', () => {
   it('make a token the user that Kubernetes says it is', async () => {
@@ -112,7 +127,23 @@ describe('credentials', () => {
     await expect(cluster({ stranger: true }).credentials.identify(clientCert, true)).rejects.toMatchObject({
       code: 1000,
     });
-    await expect(cluster({ old: true }).credentials.identify(clientCert, true)).rejects.toMatchObject({ code: 1000 });
+  });
+
+  it('are named by the certificate where the server cannot tell', async () => {
+    expect(await cluster({ old: true }).credentials.identify(clientCert, true)).toMatchObject({ name: '127.0.0.1' });
+  });
+
+  it.each([
+    ['is not the certificate’s', own.cert + another.key],
+    ['is no key', own.cert + garbage],
+    ['comes with garbage', garbage],
+  ])('do not open a connection for a key that %s', async (_, pem) => {
+    const { credentials, made, clock } = cluster();
+    for (let tries = 0; tries < 2; tries++) {
+      await expect(credentials.identify(sent(pem), true)).rejects.toMatchObject({ status: 401, code: 1000 });
+    }
+    expect(made).toEqual([]);
+    expect(clock.untilNext).toBeUndefined();
   });
 
   it('do not take a private key that everybody could read on the way', async () => {
@@ -129,6 +160,89 @@ describe('credentials', () => {
     expect(closed).toEqual([{ authorization: 'Bearer good-2' }]);
   });
 
+  it('open nothing for a stranger’s token, and take nobody’s place for him', async () => {
+    const { credentials, made, closed, reviews, clock } = cluster({ limit: 2 });
+    await credentials.identify('Bearer good-1', true);
+    const strangers = Array.from({ length: 50 }, (_, n) => credentials.identify(`Bearer bad-${n}`, true));
+    expect((await Promise.allSettled(strangers)).every(({ status }) => status === 'rejected')).toBe(true);
+    await clock.advance(1_000);
+    await credentials.identify('Bearer good-1', true);
+    expect(made).toEqual([{ authorization: 'Bearer good-1' }]);
+    expect(closed).toEqual([]);
+    expect(reviews.filter((token) => token === 'good-1')).toHaveLength(1);
+  });
+
+  it('close at once what was opened to ask about the certificate of a stranger', async () => {
+    const { credentials, made, closed } = cluster({ stranger: true });
+    await expect(credentials.identify(clientCert, true)).rejects.toMatchObject({ code: 1000 });
+    expect([made.length, closed.length]).toEqual([1, 1]);
+  });
+
+  it('ask about a bounded number of strangers at once', async () => {
+    const { credentials, reviews } = cluster();
+    const answers = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, n) => credentials.identify(`Bearer bad-${n}`, true)),
+    );
+    const statuses = answers.map((one) => (one.status === 'rejected' ? one.reason.status : 200));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(reviews.length);
+    expect(reviews.length).toBeLessThan(100);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(200 - reviews.length);
+  });
+
+  it('have one client however the header spells them, and one question for all who ask at once', async () => {
+    const { credentials, made, reviews } = cluster();
+    const headers = ['Bearer good-1', 'bearer good-1', 'Bearer    good-1', 'Bearer good-1  '];
+    await Promise.all(headers.map((header) => credentials.identify(header, true)));
+    for (const junk of ['', '1\n', '2\n']) await credentials.identify(sent(junk + own.cert + own.key), true);
+    expect(made).toHaveLength(2);
+    expect(reviews).toEqual(['good-1']);
+  });
+
+  it('are refused for good when Kubernetes knows them no longer', async () => {
+    const options: { stranger?: boolean } = {};
+    const { credentials, closed, clock } = cluster(options);
+    await credentials.identify(clientCert, true);
+    options.stranger = true;
+    await clock.advance(61_000);
+    await expect(credentials.identify(clientCert, true)).rejects.toMatchObject({ code: 1000 });
+    expect(closed).toHaveLength(1);
+  });
+
+  it('are not kept when nobody came with them for some minutes', async () => {
+    const { credentials, closed, clock } = cluster();
+    await credentials.identify('Bearer good-1', true);
+    await clock.advance(200_000);
+    await credentials.identify('Bearer good-2', true);
+    await clock.advance(150_000);
+    expect(closed).toEqual([{ authorization: 'Bearer good-1' }]);
+    await clock.advance(150_000);
+    expect(closed).toHaveLength(2);
+    expect(clock.untilNext).toBeUndefined();
+  });
+
+  it.each([401, 403, 404, 429, 500])('are not at fault when the operator may not ask: %d', async (failing) => {
+    const options: { failing?: number } = { failing };
+    const { credentials, reviews, clock } = cluster(options);
+    const refused = expect(credentials.identify('Bearer good-1', true)).rejects.toMatchObject({ status: 503 });
+    await clock.advance(30_000);
+    await refused;
+    delete options.failing;
+    expect(await credentials.identify('Bearer good-1', true)).toMatchObject({ name: 'user of good-1' });
+    expect(reviews.length).toBeGreaterThan(1);
+  });
+
+  it('are kept while nobody can be asked about them', async () => {
+    const options: { failing?: number } = {};
+    const { credentials, made, closed, clock } = cluster(options);
+    await credentials.identify('Bearer good-1', true);
+    options.failing = 500;
+    await clock.advance(61_000);
+    await expect(credentials.identify('Bearer good-1', true)).rejects.toMatchObject({ status: 503 });
+    delete options.failing;
+    await credentials.identify('Bearer good-1', true);
+    expect([made.length, closed.length]).toEqual([1, 0]);
+  });
+
   it('are asked for anew after Kubernetes refused them', async () => {
     const { credentials, reviews } = cluster();
     await credentials.identify('Bearer good-1', true);
@@ -138,10 +252,12 @@ describe('credentials', () => {
   });
 
   it('close every connection in the end', async () => {
-    const { credentials, closed } = cluster({ limit: 1 });
+    const { credentials, closed, clock } = cluster({ limit: 1 });
     await credentials.identify('Bearer good-1', true);
     await credentials.identify('Bearer good-2', true);
+    expect(clock.untilNext).toBeDefined();
     await credentials.close();
     expect(closed).toHaveLength(2);
+    expect(clock.untilNext).toBeUndefined();
   });
 });

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../clock/clock.ts';
 import type { Client } from '../../kube/client.ts';
 import type { Identity } from '../../kube/identity.ts';
-import { badRequest, CfError, invalidAuthToken, notAuthenticated } from './cf-error.ts';
-import { credentialsIn, type Who, whoHasCertificate, whoHasToken } from './identity-of.ts';
+import { badRequest, CfError, failure, invalidAuthToken, notAuthenticated } from './cf-error.ts';
+import { credentialsIn, mustFit, whoHasCertificate, whoHasToken } from './identity-of.ts';
+import { type KeptCaller, keptCallers } from './kept-callers.ts';
 import type { Caller } from './platform.ts';
 
 export interface CredentialsOptions {
@@ -20,7 +21,7 @@ export interface CredentialsOptions {
 export interface Credentials {
   /**
    * @param confidential whether nobody could listen on the way: a certificate comes with its private key
-   * @throws CfError 401; 400 for a private key that everybody could read
+   * @throws CfError 401; 400 for a private key that everybody could read; 503 when nobody can tell who it is
    */
   identify(authorization: string | undefined, confidential: boolean): Promise<Caller>;
   /** Kubernetes refused them: ask anew next time. */
@@ -28,59 +29,79 @@ export interface Credentials {
   close(): Promise<void>;
 }
 
-/** For so long it is believed who a caller is. Kubernetes itself asks at every request: this is only about his name. */
-const believedMs = 60_000;
-/** For so long a refused token is refused again without asking. */
+/** For so long refused credentials are refused again without asking. */
 const refusedMs = 5_000;
-/** What a client that is given up may still have under way is over by then. */
-const lastCallsMs = 90_000;
-
-interface Entry {
-  readonly client: Client;
-  readonly who: Promise<Who>;
-  readonly until: number;
-}
+/** So many strangers are asked about at once. */
+const strangersAtOnce = 64;
 
 /**
- * Keeps callers by the digest of their header; neither tokens nor keys are kept anywhere but in their connections. The number
- * of callers is bounded: the one not heard of for longest goes first.
+ * Keeps callers by the digest of their credentials; neither tokens nor keys are kept anywhere but in their connections. A stranger
+ * costs nobody anything: only who is known takes the place of another, and what was opened to ask about a certificate is closed
+ * when it is refused.
  */
 export function createCredentials(options: CredentialsOptions): Credentials {
   const { client, clientFor, clock, limit = 256 } = options;
-  const entries = new Map<string, Entry>();
+  const kept = keptCallers(clock, limit);
+  const asking = new Map<string, Promise<KeptCaller>>();
   const refused = new Map<string, number>();
-  const retired = new Set<Client>();
+  /** Opened for certificates that are being asked about. */
+  const unproven = new Set<Client>();
+  let closed = false;
 
-  const retire = (old: Client): void => {
-    retired.add(old);
-    clock.after(lastCallsMs, () => void (retired.delete(old) && old.close()));
+  const keep: typeof kept.keep = (key, who, make) => {
+    if (closed) throw failure(503, 'The API is closing. Try again in a moment.');
+    refused.delete(key);
+    return kept.keep(key, who, make);
   };
-  const drop = (key: string): void => {
-    const entry = entries.get(key);
-    if (!entry) return;
-    entries.delete(key);
-    retire(entry.client);
+  const byToken = async (key: string, identity: Identity): Promise<KeptCaller> => {
+    const who = await whoHasToken(client, (identity.authorization ?? '').slice('Bearer '.length));
+    return keep(key, who, () => clientFor(identity));
   };
-  const whoIs = (identity: Identity, asHim: Client): Promise<Who> =>
-    identity.certificate
-      ? whoHasCertificate(asHim, String(identity.certificate.cert))
-      : whoHasToken(client, (identity.authorization ?? '').slice('Bearer '.length));
-
-  const remember = (key: string, entry: Entry): Entry => {
-    entries.delete(key);
-    entries.set(key, entry);
-    for (const oldest of entries.keys()) {
-      if (entries.size <= limit) break;
-      drop(oldest);
+  const byCertificate = async (key: string, identity: Identity, cert: string): Promise<KeptCaller> => {
+    const known = kept.get(key)?.client;
+    if (known) return keep(key, await whoHasCertificate(known, cert), () => clientFor(identity));
+    const own = clientFor(identity);
+    unproven.add(own);
+    try {
+      const caller = keep(key, await whoHasCertificate(own, cert), () => own);
+      unproven.delete(own);
+      return caller;
+    } catch (error) {
+      if (unproven.delete(own)) void own.close();
+      throw error;
     }
-    return entry;
   };
-  const entryOf = (key: string, authorization: string): Entry => {
-    const known = entries.get(key);
-    if (known && clock.monotonic() < known.until) return remember(key, known);
-    const identity = credentialsIn(authorization);
-    const own = known?.client ?? clientFor(identity);
-    return remember(key, { client: own, who: whoIs(identity, own), until: clock.monotonic() + believedMs });
+  const refuse = (key: string): void => {
+    kept.drop(key);
+    refused.delete(key);
+    refused.set(key, clock.monotonic() + refusedMs);
+    for (const oldest of refused.keys()) {
+      if (refused.size <= limit) break;
+      refused.delete(oldest);
+    }
+  };
+  const ask = async (key: string, identity: Identity): Promise<KeptCaller> => {
+    try {
+      if (!identity.certificate) return await byToken(key, identity);
+      return await byCertificate(key, identity, mustFit(identity.certificate));
+    } catch (error) {
+      if (error instanceof CfError && error.status === 401) refuse(key);
+      throw error;
+    } finally {
+      asking.delete(key);
+    }
+  };
+  /** Whoever comes with the same credentials meanwhile waits for the same answer. */
+  const asked = (key: string, identity: Identity, isKnown: boolean): Promise<KeptCaller> => {
+    const same = asking.get(key);
+    if (same) return same;
+    if (!isKnown && asking.size >= strangersAtOnce) {
+      throw failure(503, 'Too many callers whom nobody knows yet ask at the same time. Try again in a moment.');
+    }
+    // Not before it is entered: an answer may come at once.
+    const answer = Promise.resolve().then(() => ask(key, identity));
+    asking.set(key, answer);
+    return answer;
   };
 
   return {
@@ -91,32 +112,36 @@ export function createCredentials(options: CredentialsOptions): Credentials {
           'A client certificate comes with its private key: it is accepted over HTTPS only. Use an https:// address.',
         );
       }
-      const key = createHash('sha256').update(authorization).digest('base64');
+      const identity = credentialsIn(authorization);
+      const key = digestOf(identity);
       if ((refused.get(key) ?? 0) > clock.monotonic()) throw invalidAuthToken();
-      const entry = entryOf(key, authorization);
-      try {
-        const { name, groups } = await entry.who;
-        const kind = name.startsWith('system:serviceaccount:') ? 'ServiceAccount' : 'User';
-        return { name, kind, groups, client: entry.client };
-      } catch (error) {
-        if (entries.get(key) === entry) drop(key);
-        if (error instanceof CfError && error.status === 401) {
-          if (refused.size >= limit) refused.clear();
-          refused.set(key, clock.monotonic() + refusedMs);
-        }
-        throw error;
-      }
+      const known = kept.get(key);
+      const believed = known && clock.monotonic() < known.until;
+      const { client: own, who } = believed ? known : await asked(key, identity, known !== undefined);
+      const kind = who.name.startsWith('system:serviceaccount:') ? 'ServiceAccount' : 'User';
+      return { ...who, kind, client: own };
     },
 
     forget(authorization) {
-      drop(createHash('sha256').update(authorization).digest('base64'));
+      try {
+        kept.doubt(digestOf(credentialsIn(authorization)));
+      } catch {
+        // No credentials: nobody is known by them.
+      }
     },
 
     async close() {
-      const all = [...[...entries.values()].map((entry) => entry.client), ...retired];
-      entries.clear();
-      retired.clear();
-      await Promise.all(all.map((one) => one.close()));
+      closed = true;
+      const open = [...unproven];
+      unproven.clear();
+      await Promise.all([kept.close(), ...open.map((one) => one.close())]);
     },
   };
+}
+
+/** The same for the same credentials, however the header spells them. */
+function digestOf({ authorization = '', certificate }: Identity): string {
+  const parts = [authorization, certificate?.cert ?? '', certificate?.key ?? ''];
+  const spelled = JSON.stringify(parts.map((part) => String(part).replace(/\s/g, '')));
+  return createHash('sha256').update(spelled).digest('base64');
 }
