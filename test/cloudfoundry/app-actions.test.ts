@@ -78,6 +78,22 @@ describe('start, stop and restart', () => {
     }
   });
 
+  it('leave the environment, tasks and packages of an app that is being deleted alone', async () => {
+    await using stage = await AppApiStage.open();
+    await stage.app('web', {}, { finalizers: ['cfApp.korifi.cloudfoundry.org'] });
+    await stage.request('DELETE', '/v3/apps/web-guid');
+    const of = async (method: string, path: string, body: object) => {
+      const answer = await stage.request(method, path, { body });
+      return [answer.status, answer.body.errors[0].detail];
+    };
+    const set = await of('PATCH', '/v3/apps/web-guid/environment_variables', { var: { A: '1' } });
+    expect(set).toEqual([404, 'App not found']);
+    expect(await of('POST', '/v3/apps/web-guid/tasks', { command: 'true' })).toEqual([404, 'App not found']);
+    const relationships = { app: { data: { guid: 'web-guid' } } };
+    const made = await of('POST', '/v3/packages', { type: 'docker', relationships, data: { image: 'i' } });
+    expect(made).toEqual([422, 'App is invalid. Ensure it exists and you have access to it.']);
+  });
+
   it('are for those who may write: 403 for who may only look, 404 for everybody else', async () => {
     await using stage = await AppApiStage.open();
     await stage.app('web');
@@ -87,5 +103,30 @@ describe('start, stop and restart', () => {
     };
     expect(await of('manager')).toEqual([403, 'You are not authorized to perform the requested action']);
     expect(await of('stranger')).toEqual([404, 'App not found']);
+  });
+
+  it('and every other change are refused to who may only look, also where there is nothing to do', async () => {
+    await using stage = await AppApiStage.open();
+    await stage.app('stopped');
+    await stage.app('started', { desiredState: 'STARTED' });
+    const bare = await stage.app('bare');
+    const patch = { type: 'merge', body: { spec: { currentDropletRef: null } } } as const;
+    await stage.person.resource(cfApp.type).patch({ name: bare.metadata.name ?? '', namespace: 'space-1' }, patch);
+    const asks: readonly (readonly [string, string, object?])[] = [
+      ['POST', '/v3/apps/stopped-guid/actions/stop'],
+      ['POST', '/v3/apps/started-guid/actions/start'],
+      ['POST', '/v3/apps/bare-guid/actions/start'],
+      ['POST', '/v3/apps/bare-guid/actions/restart'],
+      ['PATCH', '/v3/apps/started-guid', {}],
+      ['PATCH', '/v3/apps/started-guid/relationships/current_droplet', { data: { guid: 'started-droplet' } }],
+      ['PATCH', '/v3/apps/started-guid/processes/web', {}],
+      ['POST', '/v3/apps/started-guid/processes/web/actions/scale', {}],
+    ];
+    for (const [method, path, body] of asks) {
+      const { status } = await stage.request(method, path, { as: 'manager', body });
+      expect([method, path, status]).toEqual([method, path, 403]);
+      const { status: own } = await stage.request(method, path, { body });
+      expect([method, path, own]).toEqual([method, path, path.includes('bare') ? 422 : 200]);
+    }
   });
 });

@@ -5,7 +5,7 @@ import { start } from './change/start.ts';
 import { stop } from './change/stop.ts';
 import type { Caller, CfContext, CfRoutes, Platform } from './platform.ts';
 import { presentApp } from './present/app.ts';
-import { patchAs, readAs } from './read-as.ts';
+import { assertMayWrite, patchAs, readAs } from './read-as.ts';
 
 /**
  * Start, stop and restart. They answer as soon as it is written down what is wanted: how the instances come along is what
@@ -47,13 +47,18 @@ function stopApp(platform: Platform, caller: Caller, app: CfApp): Promise<CfApp>
 
 /** A stop and a start. What could not be started is not stopped either. */
 async function restartApp(platform: Platform, caller: Caller, app: CfApp): Promise<CfApp> {
+  if (!hasDroplet(app)) await assertMayWrite(caller, cfApp, app, 'App');
   assertStartable(app);
   return startApp(platform, caller, await stopApp(platform, caller, app));
 }
 
 function assertStartable(app: CfApp): void {
   assertThere(app);
-  if (!app.spec.currentDropletRef?.name) throw unprocessable('Assign a droplet before starting this app.');
+  if (!hasDroplet(app)) throw unprocessable('Assign a droplet before starting this app.');
+}
+
+function hasDroplet({ spec }: CfApp): boolean {
+  return Boolean(spec.currentDropletRef?.name);
 }
 
 function assertThere({ metadata }: CfApp): void {

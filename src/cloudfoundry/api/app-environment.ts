@@ -3,7 +3,7 @@ import { kinds } from '../../kube/kinds.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { vcapApplicationSecretName, vcapServicesSecretName } from '../names.ts';
 import { type CfApp, cfApp } from '../resources/cf-app.ts';
-import { notAuthorized } from './cf-error.ts';
+import { notAuthorized, notFound } from './cf-error.ts';
 import { envSecret } from './create-app.ts';
 import { cfErrorOf } from './kube-trouble.ts';
 import { changedEnvironment, variableText } from './payload/app.ts';
@@ -45,6 +45,7 @@ export const appEnvironment: CfRoutes = (api, platform) => {
   api.patch('/v3/apps/:guid/environment_variables', async (c) => {
     const { var: wanted } = await parseBody(c, changedEnvironment);
     const app = await readAs<CfApp>(platform, c.var.caller, cfApp, c.req.param('guid'), 'App');
+    if (app.metadata.deletionTimestamp) throw notFound('App');
     const changes = Object.entries(wanted).map(([name, value]) => [name, value === null ? null : variableText(value)]);
     const variables = await setVariables(platform, c.var.caller, app, Object.fromEntries(changes));
     return c.json(presentVariables(app.metadata.name ?? '', variables, c.var.base));
@@ -88,6 +89,7 @@ export async function setVariables(
 
 /** Where the app's variables are; an app that was made by hand may have no place for them yet. */
 async function secretNameOf(platform: Platform, caller: Caller, app: CfApp): Promise<string> {
+  if (app.spec.envSecretName) return app.spec.envSecretName;
   const fresh = platform.random.uuid();
   const settled = await patchAs(
     platform,

@@ -2,7 +2,7 @@ import { labels } from '../keys.ts';
 import { type CfApp, cfApp } from '../resources/cf-app.ts';
 import { type CfBuild, type CfBuildSpec, cfBuild } from '../resources/cf-build.ts';
 import { type CfPackage, cfPackage } from '../resources/cf-package.ts';
-import { CfError, unprocessable } from './cf-error.ts';
+import { CfError, notFound, unprocessable } from './cf-error.ts';
 import { listQuery, paged } from './list.ts';
 import { listAs } from './list-as.ts';
 import { newObject } from './new-object.ts';
@@ -61,7 +61,9 @@ async function packageOf(platform: Platform, caller: Caller, guid: string): Prom
 async function appOf(caller: Caller, { metadata, spec }: CfPackage): Promise<CfApp> {
   const name = { namespace: metadata.namespace ?? '', name: spec.appRef.name ?? '' };
   try {
-    return await readIn<CfApp>(caller, cfApp, name, 'App');
+    const app = await readIn<CfApp>(caller, cfApp, name, 'App');
+    if (app.metadata.deletionTimestamp) throw notFound('App');
+    return app;
   } catch (error) {
     if (error instanceof CfError && error.status === 404) throw unprocessable(unusable);
     throw error;

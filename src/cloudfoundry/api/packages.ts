@@ -2,7 +2,7 @@ import { kinds } from '../../kube/kinds.ts';
 import { finalizers, labels } from '../keys.ts';
 import { type CfApp, cfApp } from '../resources/cf-app.ts';
 import { type CfPackage, type CfPackageSpec, cfPackage } from '../resources/cf-package.ts';
-import { CfError, unprocessable } from './cf-error.ts';
+import { CfError, notFound, unprocessable } from './cf-error.ts';
 import { pullSecret } from './docker-credentials.ts';
 import { listQuery, paged } from './list.ts';
 import { listAs } from './list-as.ts';
@@ -63,7 +63,9 @@ export const packageRoutes: CfRoutes = (api, platform) => {
 /** The app that a request refers to. @throws CfError 422: it is not what the path names, so it is not "not found" */
 async function appOf(platform: Platform, caller: Caller, guid: string): Promise<CfApp> {
   try {
-    return await readAs<CfApp>(platform, caller, cfApp, guid, 'App');
+    const app = await readAs<CfApp>(platform, caller, cfApp, guid, 'App');
+    if (app.metadata.deletionTimestamp) throw notFound('App');
+    return app;
   } catch (error) {
     if (error instanceof CfError && error.status === 404) {
       throw unprocessable('App is invalid. Ensure it exists and you have access to it.');

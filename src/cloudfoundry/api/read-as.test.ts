@@ -21,9 +21,9 @@ function world(options: { readonly others?: number; readonly refuse?: number } =
     metadata: { name: 'app-1', namespace: 'space-1', uid: 'u', resourceVersion: String(version) },
     spec: { count: version },
   });
-  const transport = inProcess(async ({ method, body }) => {
+  const transport = inProcess(async ({ method, path, body }) => {
     if (options.refuse && method !== 'GET') return answer(options.refuse, status(options.refuse));
-    if (method !== 'PATCH') return answer(200, object());
+    if (method !== 'PATCH' || path.includes('dryRun=All')) return answer(200, object());
     const patch = JSON.parse(String(body)) as JsonObject;
     if (others > 0) {
       others--;
@@ -90,6 +90,17 @@ describe('objects with the rights of the caller', () => {
     const app = await readAs<App>(platform, caller, cfApp, 'app-1', 'App');
     expect(await patchAs(platform, caller, cfApp, app, () => undefined, 'App')).toBe(app);
     expect(writes).toEqual([]);
+  });
+
+  it('are not shown to be right to whoever may not write them', async () => {
+    const { platform, caller } = world({ refuse: 403 });
+    const app = await readAs<App>(platform, caller, cfApp, 'app-1', 'App');
+    const patching = (decide: () => undefined) => patchAs(platform, caller, cfApp, app, decide, 'App');
+    await expect(patching(() => undefined)).rejects.toMatchObject({ status: 403 });
+    const refuse = () => {
+      throw unprocessable('it cannot be');
+    };
+    await expect(patching(refuse)).rejects.toMatchObject({ status: 403 });
   });
 
   it('are left alone when the decision is to refuse', async () => {

@@ -2,7 +2,7 @@ import { isKubeError } from '../../kube/error.ts';
 import type { AnyObject, JsonObject, KubeObject } from '../../kube/object.ts';
 import { nameOf } from '../../kube/resource.ts';
 import type { ResourceType } from '../../kube/resource-type.ts';
-import { notFound } from './cf-error.ts';
+import { CfError, notFound } from './cf-error.ts';
 import { isName } from './directory.ts';
 import { cfErrorOf } from './kube-trouble.ts';
 import type { Caller, Platform } from './platform.ts';
@@ -76,7 +76,7 @@ type Guard = 'version' | 'object';
 /**
  * Changes an object as the caller, guarded by the version that the change was decided on: `decide` gives a merge patch, or
  * nothing when there is nothing to do. When somebody was faster, the object is read again and `decide` is asked again; it may
- * throw a `CfError` to refuse.
+ * throw a `CfError` to refuse. Whoever may not write is told that, also where nothing would have been written.
  */
 export async function patchAs<T extends KubeObject>(
   platform: Platform,
@@ -88,10 +88,21 @@ export async function patchAs<T extends KubeObject>(
   guard: Guard = 'version',
 ): Promise<T> {
   const resource = caller.client.resource<T>(kind.type);
+  const decided = async (on: T): Promise<JsonObject | undefined> => {
+    try {
+      return await decide(on);
+    } catch (error) {
+      if (error instanceof CfError && error.status === 422) await assertMayWrite(caller, kind, on, label);
+      throw error;
+    }
+  };
   let current = object;
   for (let left = tries; ; left--) {
-    const patch = await decide(current);
-    if (patch === undefined) return current;
+    const patch = await decided(current);
+    if (patch === undefined) {
+      await assertMayWrite(caller, kind, current, label);
+      return current;
+    }
     const { uid = '', resourceVersion = '' } = current.metadata;
     const guarded = guard === 'version' ? { uid, resourceVersion } : { uid };
     const body = { ...patch, metadata: { ...(patch.metadata as JsonObject | undefined), ...guarded } };
@@ -107,6 +118,15 @@ export async function patchAs<T extends KubeObject>(
     } catch (error) {
       throw cfErrorOf(error, { verb: 'read', label });
     }
+  }
+}
+
+/** A write that changes nothing and is not stored: only Kubernetes knows who may write. @throws CfError 403 */
+export async function assertMayWrite(caller: Caller, kind: CfKind, object: KubeObject, label: string): Promise<void> {
+  try {
+    await caller.client.resource(kind.type).patch(nameOf(object), { type: 'merge', body: {} }, { dryRun: true });
+  } catch (error) {
+    throw cfErrorOf(error, { verb: 'write', label });
   }
 }
 

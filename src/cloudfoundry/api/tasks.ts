@@ -31,6 +31,7 @@ export const taskRoutes: CfRoutes = (api, platform) => {
   api.post('/v3/apps/:guid/tasks', async (c) => {
     const asked = await parseBody(c, newTask);
     const app = await readAs<CfApp>(platform, c.var.caller, cfApp, c.req.param('guid'), 'App');
+    if (app.metadata.deletionTimestamp) throw notFound('App');
     const task = await createAs<CfTask>(
       platform,
       c.var.caller,
