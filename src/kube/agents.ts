@@ -12,6 +12,13 @@ export interface ServerTls {
   readonly insecure?: boolean;
 }
 
+export interface PoolLimits {
+  /** How long an idle connection is kept. */
+  readonly idleTimeoutMs: number;
+  /** How many connections a pool has at once; further requests wait for one. */
+  readonly maxConnections: number;
+}
+
 /**
  * The connection pools of one transport. A client certificate belongs to a connection, so each certificate has a pool;
  * when a renewed certificate comes, the old pool finishes what runs in it and keeps nothing.
@@ -19,15 +26,15 @@ export interface ServerTls {
 export class Agents {
   readonly #secure: boolean;
   readonly #tls: ServerTls;
-  readonly #idleTimeoutMs: number;
+  readonly #limits: PoolLimits;
   readonly #retired = new Set<WeakRef<http.Agent>>();
   #certificate: Identity['certificate'];
   #agent: http.Agent;
 
-  constructor(secure: boolean, tls: ServerTls, idleTimeoutMs: number) {
+  constructor(secure: boolean, tls: ServerTls, limits: PoolLimits) {
     this.#secure = secure;
     this.#tls = tls;
-    this.#idleTimeoutMs = idleTimeoutMs;
+    this.#limits = limits;
     this.#agent = this.#open();
   }
 
@@ -55,7 +62,8 @@ export class Agents {
       // Probes on silent connections: a watch on a dead peer must break, not wait.
       keepAliveMsecs: 30_000,
       maxFreeSockets: 16,
-      timeout: this.#idleTimeoutMs,
+      maxSockets: this.#limits.maxConnections,
+      timeout: this.#limits.idleTimeoutMs,
     };
     if (!this.#secure) return new http.Agent(pool);
     const { ca, serverName, insecure } = this.#tls;

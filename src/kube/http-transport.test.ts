@@ -64,6 +64,24 @@ describe('a request over HTTP', () => {
     expect(await bodyOf(response)).toBe('POST /prefix/a?b=c mine ünï');
   });
 
+  it('waits for a connection when there are as many as there may be', async () => {
+    let open = 0;
+    let most = 0;
+    const { server, url } = await serve((_, response) => void setImmediate(() => response.end('ok')));
+    server.on('connection', (socket) => {
+      most = Math.max(most, ++open);
+      socket.once('close', () => open--);
+    });
+    const transport = connectTo(url, { maxConnections: 3 });
+    const given = new AbortController();
+    const answers = Array.from({ length: 20 }, async () => bodyOf(await transport.request(get)));
+    const left = transport.request({ ...get, signal: given.signal });
+    given.abort();
+    await expect(left).rejects.toMatchObject({ kind: 'aborted' });
+    expect(await Promise.all(answers)).toEqual(answers.map(() => 'ok'));
+    expect(most).toBe(3);
+  });
+
   it('uses a connection again', async () => {
     let connections = 0;
     const { server, url } = await serve((_, response) => response.end('ok'));

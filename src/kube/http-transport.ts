@@ -20,6 +20,11 @@ export interface HttpTransportOptions {
   readonly connectTimeoutMs?: number;
   /** How long an idle connection is kept. Shorter than a server's own limit (90 s and more). Default: 30 s. */
   readonly idleTimeoutMs?: number;
+  /**
+   * How many connections there are at once; further requests wait for one, and a watch holds one for as long as it runs. Default:
+   * as many as there are requests.
+   */
+  readonly maxConnections?: number;
   /** Default: the machine's. */
   readonly clock?: Clock;
 }
@@ -41,7 +46,10 @@ export function httpTransport(options: HttpTransportOptions): Transport {
   const identities = options.identity ?? fixedIdentity({});
   const clock = options.clock ?? realClock;
   const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
-  const agents = new Agents(secure, options.tls ?? {}, options.idleTimeoutMs ?? 30_000);
+  const agents = new Agents(secure, options.tls ?? {}, {
+    idleTimeoutMs: options.idleTimeoutMs ?? 30_000,
+    maxConnections: options.maxConnections ?? Number.POSITIVE_INFINITY,
+  });
   /** Ways to end what is under way. */
   const running = new Set<() => void>();
   let closed = false;
