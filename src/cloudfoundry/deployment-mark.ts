@@ -26,7 +26,7 @@ export interface DeploymentMark {
   readonly stopped?: { readonly droplet?: string };
   /** It was canceled: `app-rev` and droplet are those of `previous` again, or the app is stopped. */
   readonly canceled?: boolean;
-  /** Deployments that were under way when this one took their place; the newest ten. */
+  /** Deployments that were marked before this one took their place; the newest ten. Their records may say that they ended earlier. */
   readonly supersedes?: readonly string[];
 }
 

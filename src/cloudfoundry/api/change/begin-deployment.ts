@@ -8,7 +8,7 @@ export interface BeginDeployment {
   /** The CFDeployment that was made for it. */
   readonly guid: string;
   readonly droplet: string;
-  /** Whether the deployment of the app's present mark is still ACTIVE: it is superseded then. */
+  /** Whether the deployment of the app's present mark is still ACTIVE: then this one returns to where that one would have. */
   readonly underWay: boolean;
 }
 
@@ -19,7 +19,8 @@ export interface BeginDeployment {
 export function beginDeployment(app: CfApp, { guid, droplet, underWay }: BeginDeployment): JsonObject {
   const revisions = bumpedAtDeployment(app);
   const present = deploymentMark(app);
-  const supersedes = underWay && present ? [present.guid, ...(present.supersedes ?? [])].slice(0, 10) : [];
+  // Also one that is over: until its record says so, only a mark tells it from one that is about to begin.
+  const supersedes = present ? [present.guid, ...(present.supersedes ?? [])].slice(0, 10) : [];
   const mark: DeploymentMark = {
     guid,
     appRev: Number(revisions[annotations.appRev]),

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../kube/object.ts';
+import { deploymentStatus } from '../../decide/deployment-status.ts';
 import { type DeploymentMark, deploymentMark, markText } from '../../deployment-mark.ts';
 import { annotations } from '../../keys.ts';
 import type { CfApp } from '../../resources/cf-app.ts';
+import type { CfDeployment } from '../../resources/cf-deployment.ts';
 import { revisionsOf } from '../../revision.ts';
 import { beginDeployment } from './begin-deployment.ts';
 import { cancelDeployment } from './cancel-deployment.ts';
@@ -72,7 +74,22 @@ describe('a deployment on the app', () => {
     const done: DeploymentMark = { guid: 'd1', appRev: 4, previous: { appRev: 3, droplet: 'one' } };
     const before = app(4, { currentDropletRef: { name: 'two' } }, done, 3);
     const after = written(before, beginDeployment(before, { guid: 'd2', droplet: 'three', underWay: false }));
-    expect(deploymentMark(after)).toEqual({ guid: 'd2', appRev: 5, previous: { appRev: 4, droplet: 'two' } });
+    expect(deploymentMark(after)).toMatchObject({ guid: 'd2', appRev: 5, previous: { appRev: 4, droplet: 'two' } });
+  });
+
+  it('names the one before also when a bump by hand had ended it: nothing else says that it ever began', () => {
+    const begun = written(app(3), beginDeployment(app(3), { guid: 'd1', droplet: 'two', underWay: false }));
+    const bumped = written(begun, { metadata: { annotations: { [annotations.appRev]: '5' } } });
+    const after = written(bumped, beginDeployment(bumped, { guid: 'd2', droplet: 'two', underWay: false }));
+    const record: CfDeployment = {
+      apiVersion: 'korifi.cloudfoundry.org/v1alpha1',
+      kind: 'CFDeployment',
+      metadata: { name: 'd1', creationTimestamp: '2026-06-01T12:00:00Z' },
+      spec: { appRef: { name: 'app' }, strategy: 'rolling', dropletRef: { name: 'two' }, maxInFlight: 1, step: 1 },
+    };
+    const soon = Date.UTC(2026, 5, 1, 12, 0, 10);
+    expect(deploymentStatus(record, bumped, soon)).toMatchObject({ value: 'FINALIZED', reason: 'SUPERSEDED' });
+    expect(deploymentStatus(record, after, soon)).toMatchObject({ value: 'FINALIZED', reason: 'SUPERSEDED' });
   });
 
   it('never returns to before a stop: what ran then is gone', () => {
