@@ -29,6 +29,9 @@ import type { Surroundings } from './portrait/family.ts';
 /** The port where people expect an API server. */
 const usualPort = 6443;
 
+/** What one caller of the CF API may take of the API server at once, however much he asks for. */
+const ofCallers = { maxConnections: 16 };
+
 /** The families, the group of their kinds, and the names that `--off` and `--takeover` take. */
 const families = {
   flink: {
@@ -104,7 +107,7 @@ async function start(options: StartOptions): Promise<void> {
     signal: stop,
     families: familyNames,
     way: 'proxy',
-    cloudFoundry: { api: api.door, registry: cf.noRegistry, onServed },
+    cloudFoundry: { config: api.config, api: api.door, registry: cf.noRegistry, onServed },
     options: { instance: 'start' },
   });
   running.catch(served.reject);
@@ -142,7 +145,12 @@ async function prepareCloudFoundry(client: Client, signal: AbortSignal): Promise
 async function cfApiOf(
   kubeconfig: string,
   port: number | undefined,
-): Promise<{ readonly door: CfApiDoor; readonly user: string; readonly authorization: string }> {
+): Promise<{
+  readonly door: CfApiDoor;
+  readonly config: string;
+  readonly user: string;
+  readonly authorization: string;
+}> {
   const [{ findAccess }, { Client }, { httpTransport }, { fixedIdentity }] = await Promise.all([
     import('./kube/kubeconfig/find-access.ts'),
     import('./kube/client.ts'),
@@ -152,9 +160,12 @@ async function cfApiOf(
   const access = await findAccess({ kubeconfig, env: {}, clock: realClock });
   const { cert = '', key = '' } = (await access.identity.current()).certificate ?? {};
   const clientFor: CfApiDoor['clientFor'] = (identity) =>
-    new Client(httpTransport({ ...access, identity: fixedIdentity(identity), clock: realClock }));
+    new Client(httpTransport({ ...access, ...ofCallers, identity: fixedIdentity(identity), clock: realClock }));
+  const at = port ?? (await freePort(8443));
   return {
-    door: { port: port ?? (await freePort(8443)), host: '127.0.0.1', clientFor },
+    door: { port: at, host: '127.0.0.1', clientFor },
+    // Which one 0 becomes is known too late to be told to apps.
+    config: at === 0 ? '' : `apiUrl: http://127.0.0.1:${at}`,
     user: 'cutover-admin',
     authorization: `ClientCert ${Buffer.from(`${cert}${key}`).toString('base64')}`,
   };
@@ -241,7 +252,7 @@ async function operator(options: OperatorOptions): Promise<void> {
   const inside = process.env.KUBERNETES_SERVICE_HOST !== undefined && options.kubeconfig === undefined;
   const { fixedIdentity } = await import('./kube/identity.ts');
   const clientFor: CfApiDoor['clientFor'] = (identity) =>
-    new Client(httpTransport({ ...access, identity: fixedIdentity(identity), clock: realClock }), {
+    new Client(httpTransport({ ...access, ...ofCallers, identity: fixedIdentity(identity), clock: realClock }), {
       userAgent: `cutover-cf-api/${packageJson.version}`,
     });
   const end = await runWith(client, {

@@ -110,7 +110,7 @@ function statusOf(
   const error = refusal(outcomes) ?? troubleIn(instances, version);
   return {
     actualInstances: countReady(instances),
-    instancesStatus: instancesStatus(instances, { wanted, version, held }),
+    instancesStatus: instancesStatus(instances, { wanted, version, held, error }),
     ...(reached !== undefined && { observedAppRev: reached }),
     ...(held && { canaries: countReady(instances.filter((one) => one.version === version)) }),
     ...(rolling && { rollout: granted(rolling, wanted, rollout.maxInFlight) }),
