@@ -138,6 +138,17 @@ describe('how a deployment stands', () => {
     expect(decideCfDeployment(view({ deployment: ended, newerEnded: 9 })).actions).toEqual([]);
     expect(decideCfDeployment(view({ deployment: ended, newerEnded: 10 })).actions).toMatchObject([{ do: 'delete' }]);
   });
+
+  it('is kept for ten minutes, however many end after it', () => {
+    const finalizedAt = new Date(noon).toISOString();
+    const ended = deployment({}, { value: 'FINALIZED', reason: 'SUPERSEDED', finalizedAt });
+    const decidedAfter = (ms: number, newerEnded: number) =>
+      decideCfDeployment(view({ now: noon + ms, deployment: ended, newerEnded }));
+    expect(decidedAfter(0, 100)).toMatchObject({ actions: [], wakeAt: noon + 600_000 });
+    expect(decidedAfter(599_999, 100)).toMatchObject({ actions: [], wakeAt: noon + 600_000 });
+    expect(decidedAfter(600_000, 100).actions).toMatchObject([{ do: 'delete' }]);
+    expect(decidedAfter(0, 9)).not.toHaveProperty('wakeAt');
+  });
 });
 
 describe('canary', () => {

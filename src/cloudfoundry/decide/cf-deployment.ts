@@ -1,3 +1,4 @@
+import type { Instant } from '../../clock/clock.ts';
 import { timestamp } from '../../control/conditions.ts';
 import { type Action, type Decision, idle, refTo } from '../../control/decision.ts';
 import { annotations, labels } from '../keys.ts';
@@ -13,13 +14,16 @@ import { refusal } from './refusal.ts';
 
 /** How many deployments of an app that have ended are kept as its history. */
 const history = 10;
+/** For how long one that has ended is kept at least: whoever waits for it, or was superseded, finds out how it ended. */
+const keptAtLeastMs = 10 * 60_000;
 
 /** Keeps the record of one deployment. What is deployed, the app's own revision says; this says how far it has come. */
 export function decideCfDeployment(view: CfDeploymentView): Decision {
   const { deployment, app } = view;
   if (deployment.metadata.deletionTimestamp) return idle('it is being deleted');
   const ended = hasEnded(deployment, app);
-  if (ended && view.newerEnded >= history) {
+  const outdatedAt = ended && view.newerEnded >= history ? keptUntil(deployment) : undefined;
+  if (outdatedAt !== undefined && outdatedAt <= view.now) {
     return { actions: [{ do: 'delete', of: refTo(deployment) }], because: `${history} newer deployments have ended` };
   }
   const furnish = furnished(deployment, {
@@ -34,8 +38,14 @@ export function decideCfDeployment(view: CfDeploymentView): Decision {
   });
   if (furnish) return { actions: [furnish], because: 'it lacks what the platform gives every deployment' };
   if (!app) return idle('its app is not there');
-  if (ended) return idle('it has ended');
+  if (ended) return { ...idle('it has ended'), ...(outdatedAt !== undefined && { wakeAt: outdatedAt }) };
   return concluded(view, { ...progress(view, app) });
+}
+
+/** What does not say when it ended, ended long ago. */
+function keptUntil({ status }: CfDeploymentView['deployment']): Instant {
+  const ended = Date.parse(status?.finalizedAt ?? '');
+  return Number.isFinite(ended) ? ended + keptAtLeastMs : Number.NEGATIVE_INFINITY;
 }
 
 function concluded(view: CfDeploymentView, found: CfDeploymentStatus): Decision {
