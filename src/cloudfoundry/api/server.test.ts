@@ -3,6 +3,7 @@ import { seededRandom } from '../../clock/random.ts';
 import { VirtualClock } from '../../clock/virtual.ts';
 import type { Fields, Log } from '../../control/log.ts';
 import { Client } from '../../kube/client.ts';
+import { KubeError, type KubeErrorKind } from '../../kube/error.ts';
 import { inProcess } from '../../kube/in-process-transport.ts';
 import { defaultSettings } from '../settings.ts';
 import { invalidAuthToken } from './cf-error.ts';
@@ -19,6 +20,9 @@ const probe: CfRoutes = (api) => {
   api.get('/v3/bug', () => {
     throw new TypeError(`a header was ${secret}`);
   });
+  api.get('/v3/trouble/:kind', (c) => {
+    throw new KubeError(c.req.param('kind') as KubeErrorKind, 'GET /apis: trouble');
+  });
   api.get('/v3/expired', () => {
     throw invalidAuthToken();
   });
@@ -28,18 +32,27 @@ interface Options {
   readonly trustForwarded?: boolean;
   readonly hasRoles?: boolean;
   readonly isReady?: boolean;
+  /** Default `al,ice`. */
+  readonly name?: string;
   /** The connection as Node tells it; absent: no connection at all. */
   readonly socket?: { readonly encrypted?: boolean; readonly remoteAddress?: string };
 }
 
 function apiWith(options: Options = {}) {
   const lines: string[] = [];
-  const log: Log = { debug: say, info: say, warn: say, error: () => {}, child: () => log };
+  const faults: string[] = [];
+  const log: Log = {
+    debug: say,
+    info: say,
+    warn: say,
+    error: (_, message) => void faults.push(message),
+    child: () => log,
+  };
   function say(fields: Fields, message: string): void {
     lines.push(`${message} ${JSON.stringify(fields)}`);
   }
   const client = new Client(inProcess(async () => expect.fail('nobody asks Kubernetes')));
-  const caller: Caller = { name: 'al,ice', kind: 'User', groups: [], client };
+  const caller: Caller = { name: options.name ?? 'al,ice', kind: 'User', groups: [], client };
   const asked: boolean[] = [];
   const forgotten: string[] = [];
   const platform: Platform = {
@@ -77,7 +90,7 @@ function apiWith(options: Options = {}) {
     const url = `http://inner.example:8080${path}`;
     return api.request(url, { ...init, headers: { authorization: `Bearer ${secret}`, ...headers } }, env);
   };
-  return { request, lines, asked, forgotten };
+  return { request, lines, faults, asked, forgotten };
 }
 
 const errorOf = async (response: Response) => {
@@ -86,6 +99,21 @@ const errorOf = async (response: Response) => {
 };
 
 describe('the server', () => {
+  it.each([
+    ['throttled', []],
+    ['server', []],
+    ['unreachable', []],
+    ['aborted', []],
+    ['forbidden', ['Kubernetes does not let the operator itself ask']],
+    ['unauthorized', ['Kubernetes does not let the operator itself ask']],
+  ])('takes trouble of its own with Kubernetes for neither a bug nor the caller’s: %s', async (kind, logged) => {
+    const { request, faults, forgotten } = apiWith();
+    const response = await request(`/v3/trouble/${kind}`);
+    expect(await errorOf(response)).toMatchObject({ status: 503, code: 10015, title: 'CF-ServiceUnavailable' });
+    expect(faults).toEqual(logged);
+    expect(forgotten).toEqual([]);
+  });
+
   it.each([
     ['no headers', {}, false, 'http://inner.example:8080'],
     [
@@ -167,6 +195,13 @@ describe('the server', () => {
     const warning = (await request('/v3/nothing')).headers.get('x-cf-warnings') ?? '';
     expect(warning.split(',')).toHaveLength(1);
     expect(decodeURIComponent(warning)).toContain("subject 'User/al,ice' has no CF roles assigned");
+  });
+
+  it.each(['oidc:zoë😀', 'half\ud83d'])('answers who has no role and is called %j', async (name) => {
+    const response = await apiWith({ hasRoles: false, name }).request('/v3/base');
+    expect(response.status).toBe(200);
+    const warning = decodeURIComponent(response.headers.get('x-cf-warnings') ?? '');
+    expect(warning).toContain(`'User/${name.toWellFormed()}'`);
   });
 
   it.each([

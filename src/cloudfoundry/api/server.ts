@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
+import { isKubeError } from '../../kube/error.ts';
 import { badRequest, CfError, failure, unknownRequest } from './cf-error.ts';
 import type { Credentials } from './credentials.ts';
+import { ownTrouble } from './kube-trouble.ts';
 import { limitedBody } from './limited-body.ts';
 import type { CfContext, CfEnv, CfRoutes, Platform } from './platform.ts';
 
@@ -52,14 +54,21 @@ export function createCfApi(options: CfApiOptions): Hono<CfEnv> {
   for (const add of options.routes) add(api, platform);
 
   api.notFound((c) => answered(c, unknownRequest()));
-  api.onError((error, c) => {
+  api.onError((thrown, c) => {
+    const { correlationId } = c.var;
+    // What a handler asks for a caller it translates itself: this is about the operator's own requests.
+    const error = isKubeError(thrown) ? ownTrouble(thrown) : thrown;
     if (error instanceof CfError) {
       if (error.status === 401) credentials.forget(c.req.header('authorization') ?? '');
-      if (error.status >= 500) log.warn({ error, correlationId: c.var.correlationId }, 'a request failed');
+      if (error.status >= 500) {
+        const lacksRight = isKubeError(error.cause, 'unauthorized', 'forbidden');
+        const what = lacksRight ? 'Kubernetes does not let the operator itself ask' : 'a request failed';
+        log[lacksRight ? 'error' : 'warn']({ error, correlationId }, what);
+      }
       return answered(c, error);
     }
-    log.error({ error, correlationId: c.var.correlationId }, 'a bug: a handler failed');
-    return answered(c, failure(500, `An unknown error occurred. The log has more under ${c.var.correlationId}.`));
+    log.error({ error, correlationId }, 'a bug: a handler failed');
+    return answered(c, failure(500, `An unknown error occurred. The log has more under ${correlationId}.`));
   });
   return api;
 }
