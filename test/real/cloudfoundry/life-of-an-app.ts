@@ -251,9 +251,22 @@ export function lifeOfAnApp(open: () => Promise<Site>, ended: (transcript: strin
       expect((await world.instances(namespace)).length).toBe(3);
     });
 
+    it('tells that an app crashes, and mends it', async () => {
+      transcript.say('## An app that crashes');
+      await cf.run('target', '-o', 'demo', '-s', 'dev');
+      await cf.run('set-env', 'web', 'CRASH', '3');
+      const failed = await cf.typed('restart', 'web');
+      expect(failed.exitCode, failed.text).toBe(1);
+      expect(failed.text).toContain('All instances crashed');
+      expect(await cf.run('app', 'web')).toMatch(/#\d +crashed .*exited with code 3/);
+      expect(await cf.run('logs', 'web', '--recent')).toContain('crash with 3');
+      await cf.run('unset-env', 'web', 'CRASH');
+      await cf.run('restart', 'web', '--strategy', 'rolling', '--max-in-flight', '3');
+      await world.untilInstances(namespace, 3);
+    });
+
     it('stops, starts and deletes', async () => {
       transcript.say('## The end');
-      await cf.run('target', '-o', 'demo', '-s', 'dev');
       const before = await uids();
       await cf.run('stop', 'web');
       expect(await cf.run('app', 'web')).toMatch(/requested state: +stopped/);

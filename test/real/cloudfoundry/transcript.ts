@@ -90,7 +90,7 @@ export function gist(transcript: string): readonly string[] {
     /^ *#\d/,
     /^ *state +since/,
     /^instances:/,
-    /^Instances starting/,
+    /^(Instances starting|Error starting instances)/,
     /^ *Staging (the image|complete)/,
     /\[[A-Z]+\/.*\] (OUT|ERR)/,
     /requests/,
