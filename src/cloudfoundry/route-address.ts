@@ -30,8 +30,9 @@ export function isDnsName(text: string): boolean {
   return text.length <= 253 && text.split('.').every((label) => /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/i.test(label));
 }
 
-function isPath(path: string): boolean {
-  return path.length <= 128 && /^(\/[^/?#\s]+)+\/?$/.test(path) && !/(^|\/)\.{1,2}(\/|$)/.test(path);
+/** What a path of a route may be; none is `''`, not `/`. */
+export function isPath(path: string): boolean {
+  return path.length <= 128 && /^(\/[^/?#\s\p{Cc}]+)+\/?$/u.test(path) && !/(^|\/)\.{1,2}(\/|$)/.test(path);
 }
 
 /** What two routes must not have in common: the same for the same address, whatever its case. */

@@ -4,7 +4,8 @@ import { type CfApp, cfApp } from '../resources/cf-app.ts';
 import { askedSpaces } from './asked-spaces.ts';
 import { invalidRelation } from './cf-error.ts';
 import { changedApp as changeOf } from './change/app.ts';
-import { assertNameIsFree, createApp, defaultStack } from './create-app.ts';
+import { createApp, defaultStack, uniqueName } from './create-app.ts';
+import { renameUnique } from './create-unique.ts';
 import { includeSpaces } from './include-spaces.ts';
 import { jobOf } from './jobs.ts';
 import { type ListRules, listQuery, paged } from './list.ts';
@@ -64,10 +65,15 @@ export const apps: CfRoutes = (api, platform) => {
     const { caller } = c.var;
     const wanted = await parseBody(c, changedApp);
     const app = await readAs<CfApp>(platform, caller, cfApp, c.req.param('guid'), 'App');
-    if (wanted.name !== undefined && wanted.name !== app.spec.displayName) {
-      await assertNameIsFree(platform, app, wanted.name);
-    }
-    const patched = await patchAs(platform, caller, cfApp, app, (current) => changeOf(current, wanted), 'App');
+    const change = (current: CfApp) => changeOf(current, wanted);
+    const patched =
+      wanted.name === undefined || wanted.name === app.spec.displayName
+        ? await patchAs(platform, caller, cfApp, app, change, 'App')
+        : await renameUnique(platform, caller, cfApp, app, 'App', {
+            ...uniqueName(platform, app.metadata.namespace ?? '', wanted.name),
+            change,
+            back: (before) => changeOf(before, { name: before.spec.displayName }),
+          });
     return c.json(presentApp(patched, c.var.base));
   });
 

@@ -27,15 +27,40 @@ export interface WantedApp {
 /** What a buildpack app runs on when nobody says otherwise. */
 export const defaultStack = 'cflinuxfs3';
 
+/** Whether a caller may make apps in a space, asked before he learns of what else is in the way. @throws CfError 403 */
+export async function assertMayCreateApps(platform: Platform, caller: Caller, space: string): Promise<void> {
+  const name = platform.random.uuid();
+  const app = newApp(platform, { name, space, lifecycle: { type: 'docker', data: {} }, environment: {} }, name);
+  try {
+    await caller.client.resource<CfApp>(cfApp.type).create(app, { dryRun: true });
+  } catch (error) {
+    throw cfErrorOf(error, { verb: 'write', label: 'App' });
+  }
+}
+
 /**
  * Makes an app, stopped, with the Secret of its environment.
  * @throws CfError 422 when the name is taken in its space
  */
 export async function createApp(platform: Platform, caller: Caller, wanted: WantedApp): Promise<CfApp> {
-  const { name, space: namespace, lifecycle, environment, metadata } = wanted;
-  metadataPatch(metadata);
+  const { name, space: namespace, environment } = wanted;
   const envSecretName = platform.random.uuid();
-  const app: CfApp = newObject<CfAppSpec>(platform, cfApp, {
+  const app = newApp(platform, wanted, envSecretName);
+  const created = await createUnique(platform, caller, cfApp, app, 'App', uniqueName(platform, namespace, name));
+  try {
+    await caller.client.resource(kinds.secrets).create(envSecret(created, envSecretName, environment));
+  } catch (error) {
+    // Nobody has been told of it yet; whoever asks again must find the name free.
+    await deleteAs(caller, cfApp, created, 'App').catch(() => undefined);
+    throw cfErrorOf(error, { verb: 'write', label: 'App' });
+  }
+  return created;
+}
+
+function newApp(platform: Platform, wanted: WantedApp, envSecretName: string): CfApp {
+  const { name, space: namespace, lifecycle, metadata } = wanted;
+  metadataPatch(metadata);
+  return newObject<CfAppSpec>(platform, cfApp, {
     namespace,
     metadata,
     labels: {
@@ -47,15 +72,6 @@ export async function createApp(platform: Platform, caller: Caller, wanted: Want
     finalizers: [finalizers.app],
     spec: { displayName: name, desiredState: 'STOPPED', lifecycle, envSecretName },
   });
-  const created = await createUnique(platform, caller, cfApp, app, 'App', uniqueName(platform, namespace, name));
-  try {
-    await caller.client.resource(kinds.secrets).create(envSecret(created, envSecretName, environment));
-  } catch (error) {
-    // Nobody has been told of it yet; whoever asks again must find the name free.
-    await deleteAs(caller, cfApp, created, 'App').catch(() => undefined);
-    throw cfErrorOf(error, { verb: 'write', label: 'App' });
-  }
-  return created;
 }
 
 /** The Secret with the variables that users set, as it is made. */
@@ -81,16 +97,10 @@ export function envSecret(
   };
 }
 
-/** For a new name of an app that is there. @throws CfError 422 when another one of its space has it */
-export async function assertNameIsFree(platform: Platform, app: CfApp, name: string): Promise<void> {
-  const { others, isSame, error } = uniqueName(platform, app.metadata.namespace ?? '', name);
-  const taken = (await others()).some((other) => other.metadata.uid !== app.metadata.uid && isSame(other));
-  if (taken) throw error();
-}
-
 /** Names are unique in a space, whatever their case. */
-function uniqueName({ client }: Platform, namespace: string, name: string): Uniqueness<CfApp> {
+export function uniqueName({ client }: Platform, namespace: string, name: string): Uniqueness<CfApp> {
   return {
+    key: `${namespace}/${name.toLowerCase()}`,
     others: async () => (await client.resource<CfApp>(cfApp.type).list({ namespace })).items,
     isSame: ({ spec }) => spec.displayName.toLowerCase() === name.toLowerCase(),
     error: () => notUnique(`App with the name '${name}' already exists.`),

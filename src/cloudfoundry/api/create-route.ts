@@ -6,7 +6,8 @@ import { createUnique } from './create-unique.ts';
 import { newFurnished } from './new-furnished.ts';
 import type { MetadataChange } from './payload/metadata-patch.ts';
 import type { Caller, Platform } from './platform.ts';
-import { routesLike } from './routes-like.ts';
+import { assertHostIsFor, reserved } from './route-claim.ts';
+import { routesOfHost, sameAddress } from './routes-like.ts';
 
 export interface NewRoute {
   readonly domain: CfDomain;
@@ -20,7 +21,8 @@ export interface NewRoute {
 }
 
 /**
- * Makes a route as the caller. An address belongs to one route, in whichever space that is.
+ * Makes a route as the caller. An address belongs to one route, and all addresses of a host belong to one space: whoever
+ * could add a path to a host of others would get their visitors.
  * @throws CfError 422 when it is taken
  */
 export async function createRoute(platform: Platform, caller: Caller, wanted: NewRoute): Promise<CfRoute> {
@@ -28,6 +30,7 @@ export async function createRoute(platform: Platform, caller: Caller, wanted: Ne
   const host = wanted.host ?? '';
   const path = wanted.path ?? '';
   const { name = '', namespace: domainNamespace = platform.settings.rootNamespace } = domain.metadata;
+  await assertHostIsFor(caller, domain, host);
   const spec: CfRoute['spec'] = {
     host,
     ...(path && { path }),
@@ -41,9 +44,11 @@ export async function createRoute(platform: Platform, caller: Caller, wanted: Ne
     routeFurnishing,
   );
   return await createUnique(platform, caller, cfRoute, route, 'Route', {
-    others: () => routesLike(platform, { domain: name, host, path }),
-    isSame: () => true,
-    error: () => taken(host, path, domain.spec.name),
+    key: `${name}/${host.toLowerCase()}`,
+    others: () => routesOfHost(platform, { domain: name, host }),
+    isSame: (other) => sameAddress(other.spec, { domain: name, host, path }) || other.metadata.namespace !== namespace,
+    error: (other) =>
+      sameAddress(other.spec, { domain: name, host, path }) ? taken(host, path, domain.spec.name) : reserved(),
   });
 }
 

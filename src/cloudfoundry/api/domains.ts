@@ -37,6 +37,7 @@ export const domains: CfRoutes = (api, platform) => {
       domainFurnishing,
     );
     const created = await createUnique(platform, c.var.caller, cfDomain, domain, 'Domain', {
+      key: 'all: any two could overlap',
       others: async () => (await platform.client.resource<CfDomain>(cfDomain.type).list({ namespace })).items,
       isSame: ({ spec }) => overlap(spec.name.toLowerCase(), name.toLowerCase()),
       error: () => unprocessable('Overlapping domain exists'),

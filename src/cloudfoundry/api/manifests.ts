@@ -3,14 +3,15 @@ import { type CfApp, cfApp } from '../resources/cf-app.ts';
 import { type CfBuild, cfBuild } from '../resources/cf-build.ts';
 import { type CfDomain, cfDomain } from '../resources/cf-domain.ts';
 import { type CfRoute, cfRoute } from '../resources/cf-route.ts';
-import { cfSpace } from '../resources/cf-space.ts';
 import { variablesOf } from './app-environment.ts';
 import { CfError, tooLarge, unparsable, unprocessable } from './cf-error.ts';
+import { assertMayCreateApps } from './create-app.ts';
 import { processesOf } from './find-process.ts';
 import { jobNamed } from './jobs.ts';
 import { bounded, listAs } from './list-as.ts';
 import { appPlan } from './manifest/app-plan.ts';
-import { applyPlan, checkAddresses, type MadeRoutes } from './manifest/apply-plan.ts';
+import { applyPlan, type MadeRoutes } from './manifest/apply-plan.ts';
+import { checkPlans } from './manifest/check-plans.ts';
 import { exportedApp } from './manifest/exported-app.ts';
 import { manifestDiff } from './manifest/manifest-diff.ts';
 import { isNamed, processesNamed, routesTo, spaceState } from './manifest/space-state.ts';
@@ -18,6 +19,7 @@ import { ManifestError, parseManifest } from './payload/manifest.ts';
 import type { Caller, CfRoutes } from './platform.ts';
 import { readAs, readIn } from './read-as.ts';
 import { listRoot } from './root-namespace.ts';
+import { readSpace } from './spaces.ts';
 import { warn } from './warn.ts';
 
 /** Manifests: what a space should have of apps, applied at once or merely compared; and an app as a manifest. */
@@ -27,14 +29,16 @@ export const manifestRoutes: CfRoutes = (api, platform) => {
   /** Everything is checked before anything is written. When it answers, all is written: its job is done from the start. */
   api.post('/v3/spaces/:guid/actions/apply_manifest', async (c) => {
     const { caller } = c.var;
-    const { applications, warnings } = parsed(await c.req.text());
     const space = c.req.param('guid');
-    await readAs(platform, caller, cfSpace, space, 'Space');
+    // Reading a manifest costs time that others wait for: only who may use the space, and may write in it, gets it.
+    await readSpace(platform, caller, space);
+    await assertMayCreateApps(platform, caller, space);
+    const { applications, warnings } = parsed(await c.req.text());
     const state = await spaceState(platform, caller, space, applications);
     const plans = applications.map((wanted, index) =>
       appPlan(wanted, index, state, { defaultDomain: settings.defaultDomain, random }),
     );
-    await checkAddresses(platform, plans);
+    await checkPlans(platform, caller, state, plans);
     const made: MadeRoutes = new Map();
     for (const plan of plans) await applyPlan(platform, caller, state, plan, made);
     for (const warning of warnings) warn(c, warning);
@@ -43,9 +47,9 @@ export const manifestRoutes: CfRoutes = (api, platform) => {
 
   api.post('/v3/spaces/:guid/manifest_diff', async (c) => {
     const { caller } = c.var;
-    const { applications, written } = parsed(await c.req.text());
     const space = c.req.param('guid');
-    await readAs(platform, caller, cfSpace, space, 'Space');
+    await readSpace(platform, caller, space);
+    const { applications, written } = parsed(await c.req.text());
     const state = await spaceState(platform, caller, space, applications);
     const present = await bounded(state.apps, 8, async (app) => {
       const [env, build] = await Promise.all([readableVariables(caller, app), currentBuild(caller, app)]);
@@ -72,8 +76,8 @@ export const manifestRoutes: CfRoutes = (api, platform) => {
   });
 };
 
-/** Longer ones are not read: reading YAML takes a second per mebibyte, in which nobody else is answered. */
-const longest = 256 * 1024;
+/** Longer ones are not read: reading YAML takes up to 200 ms for as much as this, in which nobody else is answered. */
+const longest = 64 * 1024;
 
 /** @throws CfError 413, 400 for what is no YAML, 422 for what cannot be */
 function parsed(text: string): ReturnType<typeof parseManifest> {

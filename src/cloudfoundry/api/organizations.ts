@@ -5,7 +5,7 @@ import { type CfOrg, cfOrg } from '../resources/cf-org.ts';
 import { cfSpace } from '../resources/cf-space.ts';
 import { notFound, unprocessable } from './cf-error.ts';
 import { changedPlace } from './change/place.ts';
-import { createUnique } from './create-unique.ts';
+import { createUnique, renameUnique, type Uniqueness } from './create-unique.ts';
 import { domainRules } from './domains.ts';
 import { jobOf } from './jobs.ts';
 import { type ListRules, listQuery, paged } from './list.ts';
@@ -39,11 +39,7 @@ export const organizations: CfRoutes = (api, platform) => {
       { namespace, metadata, spec: { displayName: name } },
       orgFurnishing,
     );
-    const created = await createUnique(platform, caller, cfOrg, org, 'Organization', {
-      others: () => allOrgs(platform),
-      isSame: (other) => sameName(other, name),
-      error: () => taken(name),
-    });
+    const created = await createUnique(platform, caller, cfOrg, org, 'Organization', uniqueName(platform, name));
     const guid = created.metadata.name ?? '';
     const { place, usable } = await untilUsable(platform, caller, cfOrg, created, {
       type: cfSpace.type,
@@ -69,18 +65,15 @@ export const organizations: CfRoutes = (api, platform) => {
     const wanted = await parseBody(c, changedOrganization);
     const org = await readOrg(platform, c.var.caller, c.req.param('guid'));
     const { name } = wanted;
-    if (name !== undefined) {
-      const others = (await allOrgs(platform)).filter((other) => other.metadata.uid !== org.metadata.uid);
-      if (others.some((other) => sameName(other, name))) throw taken(name);
-    }
-    const patched = await patchAs(
-      platform,
-      c.var.caller,
-      cfOrg,
-      org,
-      (current) => changedPlace(current, wanted, labels.orgName),
-      'Org',
-    );
+    const change = (current: CfOrg) => changedPlace(current, wanted, labels.orgName);
+    const patched =
+      name === undefined || name === org.spec.displayName
+        ? await patchAs(platform, c.var.caller, cfOrg, org, change, 'Org')
+        : await renameUnique(platform, c.var.caller, cfOrg, org, 'Org', {
+            ...uniqueName(platform, name),
+            change,
+            back: (before) => changedPlace(before, { name: before.spec.displayName }, labels.orgName),
+          });
     return c.json(presentOrganization(patched, c.var.base));
   });
 
@@ -132,10 +125,12 @@ async function allOrgs({ client, settings }: Platform): Promise<readonly CfOrg[]
   return (await client.resource<CfOrg>(cfOrg.type).list({ namespace: settings.rootNamespace })).items;
 }
 
-function sameName({ spec }: CfOrg, name: string): boolean {
-  return spec.displayName.toLowerCase() === name.toLowerCase();
-}
-
-function taken(name: string) {
-  return unprocessable(`Organization '${name}' already exists.`);
+/** Names are unique, whatever their case. */
+function uniqueName(platform: Platform, name: string): Uniqueness<CfOrg> {
+  return {
+    key: name.toLowerCase(),
+    others: () => allOrgs(platform),
+    isSame: ({ spec }) => spec.displayName.toLowerCase() === name.toLowerCase(),
+    error: () => unprocessable(`Organization '${name}' already exists.`),
+  };
 }

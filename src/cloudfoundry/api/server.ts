@@ -5,6 +5,7 @@ import type { Credentials } from './credentials.ts';
 import { ownTrouble } from './kube-trouble.ts';
 import { limitedBody } from './limited-body.ts';
 import type { CfContext, CfEnv, CfRoutes, Platform } from './platform.ts';
+import { encodedText } from './warn.ts';
 
 export interface CfApiOptions {
   readonly platform: Platform;
@@ -106,7 +107,7 @@ function isConfidential(c: CfContext, trustForwarded: boolean): boolean {
 
 function withoutRoles({ kind, name }: { readonly kind: string; readonly name: string }): string {
   // The client takes the header for a list, and each entry for percent-encoded.
-  const safe = name.replace(/[^\w:.@/-]/g, (character) => encodeURIComponent(character));
+  const safe = encodedText(name, /[\w:.@/-]/);
   return `Warning: subject '${kind}/${safe}' has no CF roles assigned. This is not supported and may cause unexpected behaviour.`;
 }
 

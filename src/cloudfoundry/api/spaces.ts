@@ -6,7 +6,7 @@ import { type CfRoute, cfRoute } from '../resources/cf-route.ts';
 import { type CfSpace, cfSpace } from '../resources/cf-space.ts';
 import { invalidRelation, notAuthorized, notFound, unprocessable } from './cf-error.ts';
 import { changedPlace } from './change/place.ts';
-import { createUnique } from './create-unique.ts';
+import { createUnique, renameUnique, type Uniqueness } from './create-unique.ts';
 import { jobOf } from './jobs.ts';
 import { cfErrorOf } from './kube-trouble.ts';
 import { emptyList, type ListRules, listQuery, paged } from './list.ts';
@@ -43,11 +43,14 @@ export const spaces: CfRoutes = (api, platform) => {
       { namespace, metadata, spec: { displayName: name } },
       spaceFurnishing,
     );
-    const created = await createUnique(platform, caller, cfSpace, space, 'Space', {
-      others: () => spacesOf(platform, namespace),
-      isSame: (other) => sameName(other, name),
-      error: () => taken(name),
-    });
+    const created = await createUnique(
+      platform,
+      caller,
+      cfSpace,
+      space,
+      'Space',
+      uniqueName(platform, namespace, name),
+    );
     const guid = created.metadata.name ?? '';
     const { place, usable } = await untilUsable(platform, caller, cfSpace, created, {
       type: cfApp.type,
@@ -86,18 +89,15 @@ export const spaces: CfRoutes = (api, platform) => {
     const wanted = await parseBody(c, changedSpace);
     const space = await readSpace(platform, c.var.caller, c.req.param('guid'));
     const { name } = wanted;
-    if (name !== undefined) {
-      const others = await spacesOf(platform, space.metadata.namespace ?? '');
-      if (others.some((other) => other.metadata.uid !== space.metadata.uid && sameName(other, name))) throw taken(name);
-    }
-    const patched = await patchAs(
-      platform,
-      c.var.caller,
-      cfSpace,
-      space,
-      (current) => changedPlace(current, wanted, labels.spaceName),
-      'Space',
-    );
+    const change = (current: CfSpace) => changedPlace(current, wanted, labels.spaceName);
+    const patched =
+      name === undefined || name === space.spec.displayName
+        ? await patchAs(platform, c.var.caller, cfSpace, space, change, 'Space')
+        : await renameUnique(platform, c.var.caller, cfSpace, space, 'Space', {
+            ...uniqueName(platform, space.metadata.namespace ?? '', name),
+            change,
+            back: (before) => changedPlace(before, { name: before.spec.displayName }, labels.spaceName),
+          });
     return c.json(presentSpace(patched, c.var.base));
   });
 
@@ -171,10 +171,12 @@ async function spacesOf({ client }: Platform, namespace: string): Promise<readon
   return (await client.resource<CfSpace>(cfSpace.type).list({ namespace })).items;
 }
 
-function sameName({ spec }: CfSpace, name: string): boolean {
-  return spec.displayName.toLowerCase() === name.toLowerCase();
-}
-
-function taken(name: string) {
-  return unprocessable(`Space '${name}' already exists. Name must be unique per organization.`);
+/** Names are unique in an organization, whatever their case. */
+function uniqueName(platform: Platform, namespace: string, name: string): Uniqueness<CfSpace> {
+  return {
+    key: `${namespace}/${name.toLowerCase()}`,
+    others: () => spacesOf(platform, namespace),
+    isSame: ({ spec }) => spec.displayName.toLowerCase() === name.toLowerCase(),
+    error: () => unprocessable(`Space '${name}' already exists. Name must be unique per organization.`),
+  };
 }

@@ -5,36 +5,18 @@ import { type CfApp, cfApp } from '../../resources/cf-app.ts';
 import { type CfProcess, cfProcess } from '../../resources/cf-process.ts';
 import { type CfRoute, cfRoute } from '../../resources/cf-route.ts';
 import { setVariables } from '../app-environment.ts';
-import { CfError, unprocessable } from '../cf-error.ts';
+import { CfError } from '../cf-error.ts';
 import { withDestinations, withoutApp } from '../change/destinations.ts';
 import { createApp } from '../create-app.ts';
 import { createRoute } from '../create-route.ts';
 import { processOf } from '../find-process.ts';
-import { bounded } from '../list-as.ts';
 import type { ManifestProcess } from '../payload/manifest.ts';
 import type { Caller, Platform } from '../platform.ts';
 import { createAs, patchAs } from '../read-as.ts';
-import { routesLike } from '../routes-like.ts';
 import type { AppPlan, WantedRoute } from './app-plan.ts';
 import { processPatch } from './process-patch.ts';
 import { routeUrl } from './route-text.ts';
 import { processesNamed, type SpaceState } from './space-state.ts';
-
-/**
- * What only the whole cluster can tell, asked before anything is written: whether an address that is wanted belongs to another
- * space. @throws CfError 422
- */
-export async function checkAddresses(platform: Platform, plans: readonly AppPlan[]): Promise<void> {
-  const fresh = plans.flatMap(({ name, map }) => map.flatMap((route) => (route.existing ? [] : [{ name, route }])));
-  await bounded(fresh, 4, async ({ name, route }) => {
-    const { domain, host, path } = route;
-    const taken = await routesLike(platform, { domain: domain.metadata.name ?? '', host, path });
-    if (taken.length > 0) {
-      const url = routeUrl({ host, domain: domain.spec.name, path });
-      throw unprocessable(`For application '${name}': The route '${url}' is taken by another space.`);
-    }
-  });
-}
 
 /** Routes that were made for this manifest, by their address: several of its apps may want the same. */
 export type MadeRoutes = Map<string, CfRoute>;

@@ -10,8 +10,26 @@ describe('YAML', () => {
     expect(() => readYaml(text)).toThrow('is there twice');
   });
 
-  it('is read in time that follows its length', () => {
-    const text = Array.from({ length: 20_000 }, (_, at) => `k${at}: v`).join('\n');
-    expect(Object.keys(readYaml(text) as object)).toHaveLength(20_000);
+  it('may have thousands of keys', () => {
+    const text = Array.from({ length: 2_000 }, (_, at) => `k${at}: v`).join('\n');
+    expect(Object.keys(readYaml(text) as object)).toHaveLength(2_000);
+  });
+
+  it.each([
+    ['brackets', `a: ${'['.repeat(1_000)}`],
+    ['braces', `a: ${'{a: '.repeat(1_000)}`],
+    ['dashes', '- '.repeat(1_000)],
+    ['questions', '? '.repeat(1_000)],
+  ])('nests no deeper than anybody writes: %s', (_what, text) => {
+    expect(() => readYaml(text)).toThrow('it nests too deep');
+  });
+
+  it.each([
+    ['keys', Array.from({ length: 6_000 }, (_, at) => `k${at}: v`).join('\n')],
+    ['anchors', '- &a x\n'.repeat(6_000)],
+    ['what is wrong', `a: &a {x: 1}\n${'- <<: *a\n'.repeat(6_000)}`],
+    ['nothing', '\n'.repeat(60_000)],
+  ])('is not read when it has too many parts: %s', (_what, text) => {
+    expect(() => readYaml(text)).toThrow('it is too much to read');
   });
 });

@@ -25,9 +25,23 @@ describe('the text of a route', () => {
     expect(routeParts('https://x.example.com/', domains)).toEqual({ host: 'x', domain: domains[0], path: '' });
   });
 
-  it.each(['', 'web', 'web.example.com?x=1', 'web .example.com', '-.example.com', 'a..b', `${'a'.repeat(600)}.com`])(
-    'cannot be %j',
-    (text) => expect(isRouteText(text)).toBe(false),
+  it.each([
+    '',
+    'web',
+    'web.example.com?x=1',
+    'web .example.com',
+    '-.example.com',
+    'a..b',
+    `${'a'.repeat(600)}.com`,
+    `${'a'.repeat(64)}.example.com`,
+    'web.example.com/a/../b',
+    'web.example.com//a',
+    'web.example.com/a\u0001',
+    `web.example.com/${'a'.repeat(128)}`,
+  ])('cannot be %j', (text) => expect(isRouteText(text)).toBe(false));
+
+  it.each(['*.example.com', 'web.example.com/', 'web.example.com/a/b'])('can be %j', (text) =>
+    expect(isRouteText(text)).toBe(true),
   );
 
   it('is shown as it is compared', () => {

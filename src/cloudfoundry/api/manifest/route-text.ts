@@ -1,3 +1,5 @@
+import { isDnsName, isPath } from '../../route-address.ts';
+
 /** A domain as far as finding a route's parts needs it. */
 export interface NamedDomain {
   readonly guid: string;
@@ -17,9 +19,11 @@ const shape =
 
 export const notARoute = 'is not a route: it must be a host name with a domain, and may have a path';
 
-/** Whether a text can be a route. */
+/** Whether a text can be a route: one that the controller would refuse for ever cannot. */
 export function isRouteText(text: string): boolean {
-  return text.length <= 512 && shape.test(text);
+  if (text.length > 512) return false;
+  const [, fqdn, path = ''] = shape.exec(text) ?? [];
+  return fqdn !== undefined && isDnsName(fqdn.replace(/^\*\./, '')) && (path === '' || path === '/' || isPath(path));
 }
 
 /**

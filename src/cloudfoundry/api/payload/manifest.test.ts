@@ -109,11 +109,33 @@ describe('a manifest', () => {
     ['applications:\n- name: a\n  docker: {image: i}\n  buildpacks: [b]', /may not be used together/],
     ['applications:\n- name: a\n  processes: [{type: w}, {type: w}]', /has the type "w" more than once/],
     ['applications:\n- name: a\n  random-route: true\n  default-route: true', /may not be used together/],
+    [
+      'applications:\n- name: a\n  processes: [{type: a b}]',
+      /^applications\[0\]\.processes\[0\]\.type must be letters/,
+    ],
+    [`applications:\n- name: a\n  processes: [{type: ${'x'.repeat(64)}}]`, /processes\[0\]\.type must be letters/],
+    ['applications:\n- name: a\n  processes: [{type: x-}]', /processes\[0\]\.type must be letters/],
+    [
+      `applications:\n- name: a\n  processes: [${Array.from({ length: 51 }, (_, at) => `{type: t${at}}`)}]`,
+      'applications[0].processes must not be more than 50',
+    ],
+    [
+      `applications:\n- name: a\n  routes: [${Array.from({ length: 101 }, (_, at) => `{route: a${at}.b}`)}]`,
+      'applications[0].routes must not be more than 100',
+    ],
+    ['applications:\n- name: a\n  memory: 9999999T', 'applications[0].memory is too large'],
+    [`applications:\n- name: a\n${'- &a x\n'.repeat(6_000)}`, /^The manifest is too large/],
     ['applications:\n- name: a\n  health-check-type: tcp', /value must be one of: none, process, port, http/],
   ])('refuses %j', (yaml, complaint) => {
     const { complaints, unreadable } = refusal(yaml);
     expect(unreadable).toBe(false);
     expect(complaints).toEqual([typeof complaint === 'string' ? complaint : expect.stringMatching(complaint)]);
+  });
+
+  it('is not complained about without end', () => {
+    const apps = Array.from({ length: 90 }, (_, at) => `- {name: a${at}, memory: 64}`).join('\n');
+    const { complaints } = refusal(`applications:\n${apps}`);
+    expect([complaints.length, complaints.at(-1)]).toEqual([21, 'and 70 more']);
   });
 
   const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'

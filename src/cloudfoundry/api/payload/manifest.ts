@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mostInstancesShown } from '../../resources/instances-status.ts';
 import { megabytes, unreadableSize } from '../manifest/byte-size.ts';
 import { readYaml } from '../manifest/read-yaml.ts';
 import { isRouteText, notARoute } from '../manifest/route-text.ts';
@@ -56,18 +57,25 @@ export class ManifestError extends Error {
   readonly unreadable: boolean;
 
   constructor(complaints: readonly string[], unreadable = false) {
-    super(complaints.join('; '));
-    this.complaints = complaints;
+    const [more, few] = [complaints.length - most.complaints, complaints.slice(0, most.complaints)];
+    const said = more > 0 ? [...few, `and ${more} more`] : few;
+    super(said.join('; '));
+    this.complaints = said;
     this.unreadable = unreadable;
   }
 }
 
 const size = z.union([z.string(), z.number()]).transform((value, context) => {
   const found = megabytes(String(value));
-  if (found !== undefined && found > 0) return found;
-  context.addIssue({ code: 'custom', message: found === 0 ? 'must be greater than 0MB' : unreadableSize });
+  if (found !== undefined && found > 0 && found < 2 ** 31) return found;
+  const why = found === undefined ? unreadableSize : found === 0 ? 'must be greater than 0MB' : 'is too large';
+  context.addIssue({ code: 'custom', message: why });
   return z.NEVER;
 });
+
+/** How much one manifest may speak of: each entry is a request to Kubernetes or more, and a sentence in an answer. */
+const most = { apps: 100, routes: 100, processes: 50, services: 100, complaints: 20 };
+const atMost = (count: number): string => `must not be more than ${count}`;
 
 const words = z.string('must be a string');
 const filled = z.string('cannot be blank').trim().min(1, 'cannot be blank');
@@ -81,7 +89,7 @@ const texts = z.record(z.string(), z.union([words, z.null()], 'must be a string 
 /** Settings of a process: those of the app itself are meant for `web`. */
 const settings = {
   command: z.union([words, z.null()]).optional(),
-  instances: whole(0).optional(),
+  instances: whole(0).max(mostInstancesShown, `must be ${mostInstancesShown} or less`).optional(),
   memory: size.optional(),
   disk_quota: size.optional(),
   'disk-quota': size.optional(),
@@ -103,7 +111,12 @@ const withoutEffect = [
   'readiness-health-check-interval',
 ];
 
-const process = z.looseObject({ ...settings, type: filled }, 'must be a map');
+/** The type stands in a label of the process, so it must be one that a label can hold. */
+const type = filled.regex(
+  /^[a-z0-9]([-\w.]{0,61}[a-z0-9])?$/i,
+  "must be letters, digits, '-', '_' and '.', begin and end with a letter or digit, and have at most 63 of them",
+);
+const process = z.looseObject({ ...settings, type }, 'must be a map');
 
 const route = z.looseObject({ route: filled.refine(isRouteText, notARoute) }, 'must be a map with the key "route"');
 
@@ -124,13 +137,13 @@ const app = z.looseObject(
         'must be a map',
       )
       .optional(),
-    routes: z.array(route, 'must be a list').optional(),
+    routes: z.array(route, 'must be a list').max(most.routes, atMost(most.routes)).optional(),
     'no-route': z.boolean('must be a boolean').optional(),
     'default-route': z.boolean('must be a boolean').optional(),
     'random-route': z.boolean('must be a boolean').optional(),
     metadata: z.looseObject({ labels: texts.optional(), annotations: texts.optional() }, 'must be a map').optional(),
-    processes: z.array(process, 'must be a list').optional(),
-    services: z.array(z.unknown(), 'must be a list').optional(),
+    processes: z.array(process, 'must be a list').max(most.processes, atMost(most.processes)).optional(),
+    services: z.array(z.unknown(), 'must be a list').max(most.services, atMost(most.services)).optional(),
     sidecars: z.array(z.unknown(), 'must be a list').optional(),
   },
   'must be a map',
@@ -138,7 +151,7 @@ const app = z.looseObject(
 
 const manifest = z.looseObject({
   version: z.unknown().optional(),
-  applications: z.array(app, 'cannot be blank').min(1, 'cannot be blank').max(500, 'must not be more than 500'),
+  applications: z.array(app, 'cannot be blank').min(1, 'cannot be blank').max(most.apps, atMost(most.apps)),
 });
 
 type WrittenApp = z.infer<typeof app>;
@@ -152,7 +165,9 @@ export function parseManifest(yaml: string): Manifest {
   const raw = readMap(yaml);
   const { success, data, error } = manifest.safeParse(raw);
   if (!success) throw new ManifestError(error.issues.map(complaint));
-  const complaints = data.applications.flatMap((written, index) => contradictions(written, index, data.applications));
+  // From the end, so that the first app of a name is the one that is kept.
+  const named = new Map(data.applications.map(({ name }, index) => [name.toLowerCase(), index] as const).reverse());
+  const complaints = data.applications.flatMap((written, index) => contradictions(written, index, named));
   if (complaints.length > 0) throw new ManifestError(complaints);
   return {
     applications: data.applications.map(understood),
@@ -165,7 +180,8 @@ function readMap(yaml: string): unknown {
   let value: unknown;
   try {
     value = readYaml(yaml);
-  } catch {
+  } catch (error) {
+    if (error instanceof RangeError) throw new ManifestError(['The manifest is too large: apply its apps one by one.']);
     throw new ManifestError(['invalid request body'], true);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -181,10 +197,10 @@ function complaint({ path, message }: { readonly path: readonly PropertyKey[]; r
 }
 
 /** What is wrong although each part is right. */
-function contradictions(written: WrittenApp, index: number, all: readonly WrittenApp[]): readonly string[] {
+function contradictions(written: WrittenApp, index: number, all: ReadonlyMap<string, number>): readonly string[] {
   const where = `applications[${index}]`;
   const found: string[] = [];
-  const same = all.findIndex(({ name }) => name.toLowerCase() === written.name.toLowerCase());
+  const same = all.get(written.name.toLowerCase()) ?? index;
   if (same < index) found.push(`${where}.name is already that of applications[${same}]`);
   if (written['default-route'] && written['random-route']) {
     found.push(`${where}.default-route and random-route may not be used together`);
@@ -199,9 +215,11 @@ function contradictions(written: WrittenApp, index: number, all: readonly Writte
     found.push(`${where}.disk_quota and disk-quota may not be used together`);
   }
   if (written.sidecars?.length) found.push(`${where}.sidecars are not supported: run them as processes of their own`);
-  const types = (written.processes ?? []).map(({ type }) => type);
-  const twice = types.find((type, at) => types.indexOf(type) < at);
-  if (twice !== undefined) found.push(`${where}.processes has the type "${twice}" more than once`);
+  const types = new Set<string>();
+  for (const { type } of written.processes ?? []) {
+    if (types.has(type)) found.push(`${where}.processes has the type "${type}" more than once`);
+    types.add(type);
+  }
   for (const service of written.services ?? []) {
     found.push(`For application '${written.name}': Service instance '${serviceName(service)}' not found`);
   }
@@ -282,8 +300,9 @@ function commandOf(command: string | null): string {
   return command === null || command === 'default' || command === 'null' ? '' : command;
 }
 
+const known = new Set([...Object.keys(app.shape), ...Object.keys(process.shape)]);
+
 function unheeded(written: WrittenApp, where: string): readonly string[] {
-  const known = new Set([...Object.keys(app.shape), ...Object.keys(process.shape)]);
   const of = (said: object, place: string): readonly string[] =>
     Object.keys(said)
       .filter((key) => !known.has(key) || withoutEffect.includes(key))

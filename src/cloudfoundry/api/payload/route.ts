@@ -1,13 +1,14 @@
 import * as z from 'zod';
+import { isDnsName, isPath } from '../../route-address.ts';
 import { changedMetadata, ignored, newMetadata, relationship } from './parse-body.ts';
 
-const host = z.string().refine((text) => /^(\*|[-\w]{0,63})$/.test(text), {
-  message: 'Host must be either "*" or contain only alphanumeric characters, "_", or "-", at most 63 of them',
+/** What the controller would refuse for ever is refused here. Whether there must be a host depends on the domain. */
+const host = z.string().refine((text) => text === '' || text === '*' || (isDnsName(text) && !text.includes('.')), {
+  message:
+    'Host must be either "*" or contain only alphanumeric characters or "-", at most 63 of them, and not begin or end with "-"',
 });
 
-const path = z
-  .string()
-  .refine((text) => text === '' || /^\/[^?\s]{1,127}$/.test(text), { message: 'Invalid Route URI' });
+const path = z.string().refine((text) => text === '' || isPath(text), { message: 'Invalid Route URI' });
 
 /** `POST /v3/routes` */
 export const newRoute = z.strictObject({
