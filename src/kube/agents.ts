@@ -12,7 +12,7 @@ export interface ServerTls {
   readonly insecure?: boolean;
 }
 
-export interface PoolLimits {
+interface PoolLimits {
   /** How long an idle connection is kept. */
   readonly idleTimeoutMs: number;
   /** How many connections a pool has at once; further requests wait for one. */

@@ -10,7 +10,7 @@ export interface KeptCaller {
   readonly until: number;
 }
 
-export interface KeptCallers {
+interface KeptCallers {
   /** Counts as use of it. */
   get(key: string): KeptCaller | undefined;
   /** Keeps who somebody is. His client stays the same for as long as he is kept; `make` is called when he has none. */

@@ -27,6 +27,12 @@ describe('bindings of roles', () => {
     expect(passedOn('organization_user')).toEqual({ 'cloudfoundry.org/propagate-cf-role': 'false' });
   });
 
+  it('are no role of the API when the controllers copied them into a space', () => {
+    const role = bindingFor({ type: 'organization_manager', user: 'alice', namespace: 'org', guid: 'g' });
+    const copied = { ...role.metadata.labels, 'cloudfoundry.org/propagated-from': 'org' };
+    expect(roleOf({ ...role, metadata: { ...role.metadata, namespace: 'space', labels: copied } })).toBeUndefined();
+  });
+
   it('are no role of the API when they give something else', () => {
     const root = bindingFor({ type: 'cf_user', user: 'alice', namespace: 'cf', guid: 'g' });
     expect(roleOf(root)).toBeUndefined();
