@@ -4,7 +4,7 @@ import { walks } from './walks/steps.ts';
 import { walk } from './walks/walk.ts';
 
 /** How many walks; `SEED=random WALKS=300` explores. */
-const runs = Number(process.env.WALKS ?? 5);
+const runs = Number(process.env.WALKS ?? 4);
 
 it('whatever people do, and whenever the operator dies, instances serve and the app says what is so', {
   timeout: runs * 60_000,

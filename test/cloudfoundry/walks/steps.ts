@@ -6,7 +6,7 @@ import { app, type WalkStage } from './walk-stage.ts';
 import type { Witness } from './witness.ts';
 
 /** What somebody does, or what befalls the operator; one step of a walk. */
-export type Step =
+type Step =
   | { readonly do: 'deploy'; readonly droplet?: 'web-droplet' | 'good' | 'broken'; readonly maxInFlight: number }
   | { readonly do: 'canary'; readonly steps: readonly number[]; readonly maxInFlight: number }
   | { readonly do: 'cancel' | 'continue'; readonly nth: number }

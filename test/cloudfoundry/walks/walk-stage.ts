@@ -23,7 +23,7 @@ import { AppStage, object, space } from '../app-stage.ts';
 export const app = 'web';
 
 /** What the API answered. */
-export interface Told {
+interface Told {
   readonly status: number;
   readonly body: {
     readonly guid: string;
