@@ -140,6 +140,30 @@ describe('a deployment', () => {
     expect(revisionsOf(stage.get(app))).toEqual({ appRev: 2, lastStopAppRev: 2, highest: 2 });
   });
 
+  it('returns to the one before as soon as the app runs that on all instances', async () => {
+    await using stage = await AppApiStage.open();
+    const app = await started(stage);
+    await stage.build(app, 'second');
+    await deploy(stage, { droplet: { guid: 'second' } });
+    const { generation } = stage.get(app).metadata;
+    const since = { lastTransitionTime: '2026-11-01T10:00:00Z', reason: 'Ready', message: '' };
+    const runs = (observedAppRev: string) => ({
+      observedAppRev,
+      conditions: [{ type: 'Ready', status: 'True', observedGeneration: generation, ...since }],
+    });
+    // Ready of another revision says nothing.
+    await stage.setStatus(cfApp.type, app, runs('3'));
+    const early = await stage.request('POST', '/v3/apps/web-guid/processes/web/actions/scale', {
+      body: { instances: 2 },
+    });
+    expect(refusal(early)).toEqual([422, 'Cannot scale this process while a deployment is in flight.']);
+    await stage.setStatus(cfApp.type, app, runs('4'));
+    stage.asked.length = 0;
+    await deploy(stage);
+    expect(deploymentMark(stage.get(app))?.previous).toEqual({ appRev: 4, droplet: 'second' });
+    expect(stage.asked.filter((one) => one.includes('cfdeployments/'))).toEqual([]);
+  });
+
   it('of a stopped app gives it the droplet back that it had, when it is canceled', async () => {
     await using stage = await AppApiStage.open();
     const app = await stage.app('web');
