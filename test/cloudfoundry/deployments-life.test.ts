@@ -156,6 +156,20 @@ it('a deployment that cannot come up says why, and a cancel leaves the instances
   expect(new Set(life.ready().map(({ version }) => version))).toEqual(new Set(['2']));
 });
 
+it('a cancel returns to the droplet that ran, not to the one that was set before the deployment', async () => {
+  await using stage = await ApiStage.open();
+  const life = await Life.of(stage, 1);
+  const current = `/v3/apps/${life.app}/relationships/current_droplet`;
+  const ran = await life.ask('GET', current);
+  const broken = await life.droplet('registry.invalid/app:2');
+  await life.ask('PATCH', current, { data: { guid: broken } });
+  const deployment = await life.deploy();
+  await life.until('it says why', async () => (await life.standing(deployment)).details.error !== undefined);
+  await life.ask('POST', `/v3/deployments/${deployment.guid}/actions/cancel`);
+  expect(await life.ended(deployment, 1)).toBe('CANCELED');
+  expect(await life.ask('GET', current)).toEqual(ran);
+});
+
 it('a canary waits at every step until it is continued', async () => {
   await using stage = await ApiStage.open();
   const life = await Life.of(stage, 4);
