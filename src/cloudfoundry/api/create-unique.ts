@@ -48,7 +48,7 @@ export async function createUnique<T extends KubeObject>(
 }
 
 /** How an object gets another name, and its old one back. */
-export interface Renaming<T> extends Uniqueness<T> {
+interface Renaming<T> extends Uniqueness<T> {
   readonly change: (current: T) => JsonObject | undefined;
   /** What gives an object the name that it had `before`. */
   readonly back: (before: T) => JsonObject | undefined;

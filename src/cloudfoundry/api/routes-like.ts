@@ -37,6 +37,6 @@ export function sameAddress(spec: CfRoute['spec'], address: Address): boolean {
   return sameHost(spec, address) && (spec.path ?? '').toLowerCase() === (address.path ?? '').toLowerCase();
 }
 
-export function sameHost({ host, domainRef }: CfRoute['spec'], address: Omit<Address, 'path'>): boolean {
+function sameHost({ host, domainRef }: CfRoute['spec'], address: Omit<Address, 'path'>): boolean {
   return (host ?? '').toLowerCase() === (address.host ?? '').toLowerCase() && domainRef.name === address.domain;
 }

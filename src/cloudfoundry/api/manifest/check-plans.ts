@@ -1,10 +1,11 @@
+import type { CfRoute } from '../../resources/cf-route.ts';
 import { CfError, unprocessable } from '../cf-error.ts';
 import { deploymentInFlight } from '../deployment-in-flight.ts';
 import { cfErrorOf } from '../kube-trouble.ts';
 import { bounded } from '../list-as.ts';
 import type { Caller, Platform } from '../platform.ts';
 import { assertHostIsFor, reserved } from '../route-claim.ts';
-import { routesOfDomain, sameAddress, sameHost } from '../routes-like.ts';
+import { routesOfDomain, sameAddress } from '../routes-like.ts';
 import type { AppPlan, WantedRoute } from './app-plan.ts';
 import { processPatch } from './process-patch.ts';
 import { routeUrl } from './route-text.ts';
@@ -21,28 +22,40 @@ export async function checkPlans(
   plans: readonly AppPlan[],
 ): Promise<void> {
   const fresh = plans.flatMap(({ name, map }) => map.flatMap((route) => (route.existing ? [] : [{ name, route }])));
-  const domains = [...new Set(fresh.map(({ route }) => guidOf(route)))];
-  const known = new Map(
-    await bounded(domains, 4, async (domain) => [domain, await routesOfDomain(platform, domain)] as const).catch(
-      (error) => {
-        throw cfErrorOf(error, { verb: 'read', label: 'The list of routes' });
-      },
-    ),
-  );
+  const theirs = await routesOfOthers(platform, state, [...new Set(fresh.map(({ route }) => guidOf(route)))]);
+  const allowed = new Set<string>();
   for (const { name, route } of fresh) {
     const { domain, host, path } = route;
-    await assertHostIsFor(caller, domain, host).catch(ofApp(name));
-    const address = { domain: guidOf(route), host, path };
-    const theirs = (known.get(address.domain) ?? []).filter(
-      ({ metadata, spec }) => metadata.namespace !== state.space && sameHost(spec, address),
-    );
-    if (theirs.some(({ spec }) => sameAddress(spec, address))) {
+    const key = hostKey(guidOf(route), host);
+    if (!allowed.has(key)) await assertHostIsFor(caller, domain, host).catch(ofApp(name));
+    allowed.add(key);
+    const inTheWay = theirs.get(key) ?? [];
+    if (inTheWay.some(({ spec }) => sameAddress(spec, { domain: guidOf(route), host, path }))) {
       const url = routeUrl({ host, domain: domain.spec.name, path });
       throw unprocessable(`For application '${name}': The route '${url}' is taken by another space.`);
     }
-    if (theirs.length > 0) ofApp(name)(reserved());
+    if (inTheWay.length > 0) ofApp(name)(reserved());
   }
   await bounded(plans, 4, (plan) => assertNotDeploying(platform, caller, state, plan));
+}
+
+/** The routes of other spaces on these domains, by host: one list per domain, however many routes a manifest wants. */
+async function routesOfOthers(
+  platform: Platform,
+  { space }: SpaceState,
+  domains: readonly string[],
+): Promise<ReadonlyMap<string, readonly CfRoute[]>> {
+  try {
+    const found = (await bounded(domains, 4, (domain) => routesOfDomain(platform, domain))).flat();
+    const others = found.filter(({ metadata }) => metadata.namespace !== space);
+    return Map.groupBy(others, ({ spec }) => hostKey(spec.domainRef.name ?? '', spec.host ?? ''));
+  } catch (error) {
+    throw cfErrorOf(error, { verb: 'read', label: 'The list of routes' });
+  }
+}
+
+function hostKey(domain: string, host: string): string {
+  return `${domain}/${host.toLowerCase()}`;
 }
 
 /** While it deploys, the web process is the deployment's. */

@@ -115,21 +115,30 @@ describe('a manifest', () => {
     ],
     [`applications:\n- name: a\n  processes: [{type: ${'x'.repeat(64)}}]`, /processes\[0\]\.type must be letters/],
     ['applications:\n- name: a\n  processes: [{type: x-}]', /processes\[0\]\.type must be letters/],
-    [
-      `applications:\n- name: a\n  processes: [${Array.from({ length: 51 }, (_, at) => `{type: t${at}}`)}]`,
-      'applications[0].processes must not be more than 50',
-    ],
-    [
-      `applications:\n- name: a\n  routes: [${Array.from({ length: 101 }, (_, at) => `{route: a${at}.b}`)}]`,
-      'applications[0].routes must not be more than 100',
-    ],
     ['applications:\n- name: a\n  memory: 9999999T', 'applications[0].memory is too large'],
-    [`applications:\n- name: a\n${'- &a x\n'.repeat(6_000)}`, /^The manifest is too large/],
     ['applications:\n- name: a\n  health-check-type: tcp', /value must be one of: none, process, port, http/],
   ])('refuses %j', (yaml, complaint) => {
     const { complaints, unreadable } = refusal(yaml);
     expect(unreadable).toBe(false);
     expect(complaints).toEqual([typeof complaint === 'string' ? complaint : expect.stringMatching(complaint)]);
+  });
+
+  it.each([
+    [
+      'processes',
+      `processes: [${Array.from({ length: 51 }, (_, at) => `{type: t${at}}`)}]`,
+      /must not be more than 50$/,
+    ],
+    [
+      'routes',
+      `routes: [${Array.from({ length: 101 }, (_, at) => `{route: a${at}.b}`)}]`,
+      /must not be more than 100$/,
+    ],
+    ['parts', `env: [${'&a x, '.repeat(6_000)}]`, /^The manifest is too large/],
+  ])('does not have more %s than anybody needs', (_what, settings, complaint) => {
+    const { complaints, unreadable } = refusal(`applications:\n- name: a\n  ${settings}`);
+    expect(unreadable).toBe(false);
+    expect(complaints).toEqual([expect.stringMatching(complaint)]);
   });
 
   it('is not complained about without end', () => {
