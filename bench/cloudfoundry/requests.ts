@@ -77,7 +77,10 @@ export async function measureRequests(
   });
 }
 
-/** The middle and the slowest one of a hundred. Only the first has a goal: the second is what the machine was doing. */
+/**
+ * The middle and the slowest one of a hundred. The ratio of the first is the middle of the ratios of two that followed each
+ * other; the second has no goal, for it is what else the machine was doing.
+ */
 export function comparison(sides: {
   readonly name: string;
   readonly ours: readonly number[];
@@ -86,9 +89,13 @@ export function comparison(sides: {
   readonly most: number;
 }): readonly [Row, Row] {
   const { name, ours, bare, floor, most } = sides;
-  const at = (metric: string, of: (values: readonly number[]) => number): Row =>
-    ratioRow({ metric: `${name}, ${metric}`, unit: 'ms', ours: of(ours) }, { name: floor, value: of(bare) }, { most });
-  return [at('p50', median), { ...at('p99', p99), goal: '', holds: null }];
+  const ratio = median(ours.map((ms, round) => ms / (bare[round] ?? Number.NaN)));
+  const figure = (metric: string, value: number) => ({ metric: `${name}, ${metric}`, unit: 'ms', ours: value });
+  const slowest = ratioRow(figure('p99', p99(ours)), { name: floor, value: p99(bare) }, { most });
+  return [
+    ratioRow(figure('p50', median(ours)), { name: floor, value: median(bare), ratio }, { most }),
+    { ...slowest, goal: '', holds: null },
+  ];
 }
 
 function p99(values: readonly number[]): number {
