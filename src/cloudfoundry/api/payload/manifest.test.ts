@@ -95,6 +95,7 @@ describe('a manifest', () => {
     ],
     ['applications:\n- name: a\n  memory: 1K', 'applications[0].memory must be greater than 0MB'],
     ['applications:\n- name: a\n  instances: -1', 'applications[0].instances must be 0 or greater'],
+    ['applications:\n- name: a\n  instances: 5001', 'applications[0].instances must be 5000 or less'],
     [
       'applications:\n- name: a\n  instances: 1.5',
       'applications[0].instances must be a whole number that is 0 or greater',
