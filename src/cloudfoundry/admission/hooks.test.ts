@@ -101,7 +101,9 @@ describe('what is written', () => {
     const { metadata } = await mutated(object(kind, 'x', spec));
     expect(metadata.labels).toHaveProperty([label]);
     expect(metadata.labels).toHaveProperty([labels.guid], 'x');
-    expect(metadata.annotations).toEqual(expect.objectContaining({ [annotations.creationVersion]: 'v0.18.0+cutover.0.1.0' }));
+    expect(metadata.annotations).toEqual(
+      expect.objectContaining({ [annotations.creationVersion]: 'v0.18.0+cutover.0.1.0' }),
+    );
   });
 
   it('has the usual values where nobody says otherwise', async () => {
