@@ -8,9 +8,12 @@
  * - an array is a slice, a `Map` a map with string keys (functions such as `set` change it in place, as in Go);
  * - `GoObject` is anything else that has a Go type of its own: a time, a version.
  */
-export type GoValue = null | string | boolean | number | GoInt | GoSlice | GoMap | GoObject;
+export type GoValue = null | string | boolean | number | GoInt | GoSlice | GoMap | GoStringMap | GoObject;
 
 export type GoMap = Map<string, GoValue>;
+
+/** A `map[string]string`, such as `split` makes: its type shows, and a key that is absent reads as an empty string. */
+export class GoStringMap extends Map<string, string> {}
 
 export type GoIntType = 'int' | 'int32' | 'int64' | 'uint8' | 'uint32' | 'uint64';
 
