@@ -3,6 +3,7 @@ import type { KubeObject } from '../kube/object.ts';
 import type { ResourceType } from '../kube/resource-type.ts';
 import type { Cached } from './caches.ts';
 import type { Decision } from './decision.ts';
+import type { KindFinder } from './kinds.ts';
 import type { Outcomes } from './outcome.ts';
 import type { Outside } from './outside.ts';
 import type { Ports } from './port.ts';
@@ -54,6 +55,8 @@ export interface Controller<T extends KubeObject = KubeObject, V extends View = 
   readonly reads?: readonly Cached[];
   /** Custom kinds that decisions act on. Those watched above are known anyway. */
   readonly kinds?: readonly ResourceType[];
+  /** Kinds that decisions act on and that only the running cluster knows: `observe` finds out about them first. */
+  readonly foundKinds?: KindFinder;
   readonly ports?: Ports;
   observe(key: string, glance: Glance<T>): V | Promise<V>;
   decide(view: V): Decision;

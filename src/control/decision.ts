@@ -55,6 +55,8 @@ export interface PatchAction {
 export interface RemoveAction {
   readonly do: 'delete' | 'evict';
   readonly of: Ref;
+  /** Whether what it owns goes before it or after. Default: after it, in the background. */
+  readonly propagation?: 'Foreground' | 'Background';
 }
 
 /** Says something about an object. Never fails a decision; said only when something was done before it in the same decision, or it stands alone. */

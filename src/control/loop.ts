@@ -91,7 +91,7 @@ export class Loop<T extends KubeObject, V extends View> {
     this.#hands = {
       client,
       clock,
-      kinds: kindTable([...watched.map((cached) => cached.type), ...(controller.kinds ?? [])]),
+      kinds: kindTable([...watched.map((cached) => cached.type), ...(controller.kinds ?? [])], controller.foundKinds),
       mirror: caches,
       calls: new Calls(controller.ports ?? {}, this.#outcomes, (key) => this.#queue.add(key)),
       events,

@@ -24,7 +24,11 @@ export async function remove(action: RemoveAction, journal: Journal, hands: Hand
       else hands.mirror.removed(type, name, uid);
       return 'acted';
     }
-    const answer = await resource.delete(name, { preconditions, propagationPolicy: 'Background', signal });
+    const answer = await resource.delete(name, {
+      preconditions,
+      propagationPolicy: action.propagation ?? 'Background',
+      signal,
+    });
     if (answer.kind !== 'Status' && 'uid' in answer.metadata && answer.metadata.deletionTimestamp) {
       hands.mirror.wrote(type, answer as Parameters<Hands['mirror']['wrote']>[1]);
     } else {

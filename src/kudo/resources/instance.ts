@@ -94,11 +94,16 @@ const status = z.object({
     .object({
       ...begun,
       shown: z.boolean().optional().describe('`spec.planExecution` has been seen to tell of it.'),
+      warned: z.array(z.string()).optional().describe('What had to be repaired in rendered objects.'),
       failures: z.int().optional().describe('How often steps have failed so far, and were tried again.'),
       failedAt: z.string().optional().describe('When a step last failed.'),
     })
     .optional()
     .describe('The plan that runs.'),
+  letter: z
+    .object({ planName: z.string(), uid: z.string().optional() })
+    .optional()
+    .describe('What `spec.planExecution` asked for and has been dealt with, while it still stands there.'),
   executions: z.int().optional().describe('How many there have been.'),
   restart: z
     .object({ uid: z.string(), plan: z.string(), changed: z.array(z.string()).optional() })
