@@ -29,6 +29,8 @@ export const annotations = {
   hashBaseline: 'kudo.cutover.dev/hash-baseline',
   /** On a ConfigMap or Secret, with any value: its content does not count. */
   skipHash: 'kudo.dev/skip-hash-calculation',
+  /** On a Secret, in place of `lastApplied`, which would tell what it holds: what it counts for in `dependenciesHash`. */
+  contentHash: 'kudo.cutover.dev/content-hash',
   /** What was applied, so that KUDO could go on with the object, and so that drift is seen. */
   lastApplied: 'kudo.dev/last-applied-configuration',
   /** On the pod of a Pipe task. */
