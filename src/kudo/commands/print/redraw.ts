@@ -1,0 +1,24 @@
+import type { Shell } from '../shell.ts';
+
+/** Writes a text over the one before it. Lines are cut at the width of the terminal, so that each takes one row. */
+export function redrawer({ write, columns }: Pick<Shell, 'write' | 'columns'>): (text: string) => void {
+  let rows = 0;
+  let shown = '';
+  return (text) => {
+    if (text === shown) return;
+    const lines = text
+      .replace(/\n+$/, '')
+      .split('\n')
+      .map((line) => cut(line, columns));
+    // Up to where the last text began, and away with everything below.
+    const back = rows === 0 ? '' : `\u001b[${rows}A\u001b[0J`;
+    write(`${back}${lines.join('\n')}\n`);
+    rows = lines.length;
+    shown = text;
+  };
+}
+
+function cut(line: string, columns: number): string {
+  const letters = [...line];
+  return columns < 2 || letters.length <= columns ? line : `${letters.slice(0, columns - 1).join('')}…`;
+}

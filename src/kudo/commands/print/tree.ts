@@ -1,0 +1,17 @@
+/** A line, and what hangs below it. */
+export interface Branch {
+  readonly text: string;
+  readonly branches?: readonly Branch[];
+}
+
+/** The tree with box drawing characters, `root` first; every line ends, and an empty one follows, as people know it. */
+export function tree(root: string, branches: readonly Branch[]): string {
+  return `${[root, ...linesOf(branches, '')].join('\n')}\n\n`;
+}
+
+function linesOf(branches: readonly Branch[], indent: string): string[] {
+  return branches.flatMap(({ text, branches: below = [] }, index) => {
+    const last = index === branches.length - 1;
+    return [`${indent}${last ? '└── ' : '├── '}${text}`, ...linesOf(below, `${indent}${last ? '    ' : '│   '}`)];
+  });
+}

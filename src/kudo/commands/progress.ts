@@ -1,0 +1,69 @@
+import type { Execution, Instance, PastExecution } from '../resources/instance.ts';
+import { lastPlan } from './print/plan-tree.ts';
+
+/** What was so when somebody asked for a plan: what comes after it is an answer to that. */
+export interface Mark {
+  /** Of the spec that asks. */
+  readonly generation: number;
+  /** Executions that were there before. */
+  readonly known: readonly string[];
+  /** The plan that was asked for by name; absent: whatever a change runs. */
+  readonly plan?: string;
+}
+
+/** How far the answer has come. */
+export type Progress =
+  /** The operator has not looked at it yet. */
+  | { readonly state: 'unseen' }
+  /** It is its turn after the plan that runs now. */
+  | { readonly state: 'waiting'; readonly message: string }
+  | { readonly state: 'running'; readonly execution: Execution }
+  /** It will not be applied as it is. */
+  | { readonly state: 'refused'; readonly message: string }
+  /** Nothing differs from what is applied already. */
+  | { readonly state: 'unchanged' }
+  | { readonly state: 'ended'; readonly past: PastExecution };
+
+/** The mark of a write, from the answer of the server to it: nothing can come in between. */
+export function markOf({ metadata, status }: Instance, plan?: string): Mark {
+  const known = [status?.execution, ...(status?.history ?? [])].flatMap((one) => one?.uid ?? []);
+  return { generation: metadata.generation ?? 0, known, ...(plan !== undefined && { plan }) };
+}
+
+/**
+ * How far an Instance has come since a mark.
+ *
+ * A change that was superseded is part of what superseded it, and goes on there; a plan that was asked for by name has ended
+ * when its own execution has.
+ */
+export function progressSince(mark: Mark, { status = {} }: Instance): Progress {
+  if ((status.observedGeneration ?? 0) < mark.generation) return { state: 'unseen' };
+  const isNew = ({ uid, plan }: { readonly uid: string; readonly plan: string }): boolean =>
+    !mark.known.includes(uid) && (mark.plan === undefined || mark.plan === plan);
+  const ended = (status.history ?? []).filter(isNew).toReversed();
+  const past = ended.find(({ outcome }) => mark.plan !== undefined || outcome !== 'SUPERSEDED');
+  if (past) return { state: 'ended', past };
+  const { execution } = status;
+  if (execution && isNew(execution)) return { state: 'running', execution };
+  const condition = (type: string, value: string) =>
+    status.conditions?.find((one) => one.type === type && one.status === value);
+  const refused = condition('Accepted', 'False');
+  if (refused) return { state: 'refused', message: refused.message || refused.reason };
+  const waiting = condition('Waiting', 'True');
+  if (waiting) return { state: 'waiting', message: waiting.message || `plan ${execution?.plan} is running` };
+  if (execution) return { state: 'waiting', message: `plan ${execution.plan} is running` };
+  const last = ended.at(-1);
+  return last ? { state: 'ended', past: last } : { state: 'unchanged' };
+}
+
+/** Why a plan did not complete: its own message, or that of the step that failed. */
+export function failureOf(instance: Instance, past: Pick<PastExecution, 'plan' | 'message'>): string {
+  const last = lastPlan(instance);
+  const phases = last?.name === past.plan ? (last.phases ?? []) : [];
+  for (const phase of phases) {
+    for (const step of phase.steps ?? []) {
+      if (/ERROR/.test(step.status ?? '') && step.message) return `step ${phase.name}.${step.name}: ${step.message}`;
+    }
+  }
+  return past.message || last?.message || 'no reason was given';
+}

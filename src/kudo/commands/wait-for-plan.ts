@@ -1,0 +1,71 @@
+import type { Instance, PastExecution } from '../resources/instance.ts';
+import { CommandError } from './command-error.ts';
+import { narrator } from './narrator.ts';
+import { harmless } from './print/harmless.ts';
+import { failureOf, type Mark, type Progress, progressSince } from './progress.ts';
+import type { OpenedCluster, Shell } from './shell.ts';
+import { waitFor } from './wait-for.ts';
+
+/** How what was waited for ended well. */
+export type GoodEnd = { readonly instance: Instance; readonly past?: PastExecution };
+
+/**
+ * Waits until what was asked for at `mark` is done. Tells on standard error how it goes on.
+ *
+ * Errors: a `CommandError` as soon as it is refused, fails, is cancelled or deleted, with the message of the step.
+ */
+export async function waitForPlan(
+  shell: Shell,
+  cluster: OpenedCluster,
+  options: { readonly instance: string; readonly mark: Mark; readonly seconds: number },
+): Promise<GoodEnd> {
+  const { instance: name, mark, seconds } = options;
+  const title = `${cluster.namespace}/${name}`;
+  const narrate = narrator((text) => shell.writeError(text));
+  let waits = '';
+  return waitFor(shell, cluster, {
+    instance: name,
+    what: mark.plan === undefined ? `instance ${title}` : `plan ${mark.plan} of instance ${title}`,
+    seconds,
+    see: (instance) => {
+      if (!instance) throw new CommandError(`instance ${title} was deleted meanwhile`);
+      const progress = progressSince(mark, instance);
+      if (progress.state === 'running') narrate(instance, progress.execution);
+      if (progress.state === 'waiting' && waits !== progress.message) {
+        waits = progress.message;
+        shell.writeError(`waiting: ${harmless(waits)}\n`);
+      }
+      return goodEnd(instance, progress, title);
+    },
+  });
+}
+
+function goodEnd(instance: Instance, progress: Progress, title: string): GoodEnd | undefined {
+  switch (progress.state) {
+    case 'unseen':
+    case 'waiting':
+    case 'running':
+      return undefined;
+    case 'unchanged':
+      return { instance };
+    case 'refused':
+      throw new CommandError(`the change of instance ${title} was refused: ${progress.message}`);
+    case 'ended':
+      if (progress.past.outcome === 'COMPLETE') return { instance, past: progress.past };
+      throw planFailed(instance, progress.past, title);
+    default:
+      return progress satisfies never;
+  }
+}
+
+/** What is said of a plan that did not complete. */
+export function planFailed(instance: Instance, past: PastExecution, title: string): CommandError {
+  const { plan, outcome, message } = past;
+  const of = `plan ${plan} of instance ${title}`;
+  if (outcome === 'CANCELED') return new CommandError(`${of} was cancelled${message ? `: ${message}` : ''}`);
+  if (outcome === 'SUPERSEDED') {
+    const by = instance.status?.execution?.plan;
+    return new CommandError(`${of} was superseded${by === undefined ? '' : ` by plan ${by}`}`);
+  }
+  return new CommandError(`${of} failed: ${failureOf(instance, past)}`);
+}
