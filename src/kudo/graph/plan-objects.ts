@@ -1,0 +1,38 @@
+import type { KubeObject } from '../../kube/object.ts';
+import { parseBool } from '../parameters/go-bool.ts';
+import { own } from './own.ts';
+import { rendering, type Subject, type Values } from './renderings.ts';
+import { type TemplateUse, templateUses } from './template-uses.ts';
+
+/** What a plan does to an object with the values in question, and by which template. */
+export interface PlanObject {
+  readonly id: string;
+  readonly object: KubeObject;
+  readonly use: TemplateUse;
+  readonly deleted: boolean;
+}
+
+/**
+ * The objects of a plan by id; what several tasks apply is as the last of them leaves it. Templates that cannot be rendered
+ * are left out: the plan fails there, and says why.
+ */
+export function planObjects(subject: Subject, plan: string, parameters: Values): ReadonlyMap<string, PlanObject> {
+  const objects = new Map<string, PlanObject>();
+  for (const use of templateUses(subject.operatorVersion, [plan])) {
+    if (use.role === 'pipes') continue;
+    const made = rendering(subject, use, parameters);
+    if (!('objects' in made)) continue;
+    const deleted = use.role === 'deletes' || (use.role === 'toggles' && !switchedOn(subject, use, parameters));
+    for (const [id, object] of made.objects) {
+      objects.delete(id);
+      objects.set(id, { id, object, use, deleted });
+    }
+  }
+  return objects;
+}
+
+function switchedOn({ operatorVersion }: Subject, { task }: TemplateUse, parameters: Values): boolean {
+  const name = task.spec?.parameter ?? '';
+  const declared = operatorVersion.spec.parameters?.find((parameter) => parameter.name === name);
+  return parseBool(own(parameters, name) ?? declared?.default ?? '') === true;
+}

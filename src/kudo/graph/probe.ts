@@ -1,0 +1,69 @@
+import type { KubeObject } from '../../kube/object.ts';
+import type { Parameter } from '../resources/operator-version.ts';
+import { changedFields, type FieldPath } from './changed-fields.ts';
+import { GRAPH_LIMITS, type GraphLimits } from './graph.ts';
+import { otherValues } from './other-values.ts';
+import { own } from './own.ts';
+import { type Rendering, rendering, type Subject, type Values } from './renderings.ts';
+import type { TemplateUse } from './template-uses.ts';
+
+/** Objects that change with a parameter, by id, and where. */
+export type Reach = ReadonlyMap<string, { readonly object: KubeObject; readonly fields: readonly FieldPath[] }>;
+
+/** Finds by rendering twice what a parameter reaches. Counts the renderings, and finds nothing more when there were too many. */
+export class Probe {
+  readonly #subject: Subject;
+  readonly #values: Values;
+  readonly #limits: GraphLimits;
+  readonly #present = new Map<TemplateUse, Rendering>();
+  #left: number;
+
+  constructor(subject: Subject, values: Values, limits: GraphLimits = GRAPH_LIMITS) {
+    this.#subject = subject;
+    this.#values = values;
+    this.#limits = limits;
+    this.#left = limits.probes;
+  }
+
+  /** Some renderings were not made: what was found may not be all. */
+  get exhausted(): boolean {
+    return this.#left <= 0;
+  }
+
+  /** What the template makes with the present values. */
+  present(use: TemplateUse): Rendering {
+    const known = this.#present.get(use);
+    if (known) return known;
+    const made = rendering(this.#subject, use, this.#values);
+    this.#present.set(use, made);
+    return made;
+  }
+
+  /**
+   * What a parameter changes in what the template makes, by the id of the object. An object that is there only with one of the
+   * values changes as a whole: the way to its field is empty.
+   */
+  reach(use: TemplateUse, parameter: Parameter): Reach {
+    const reach = new Map<string, { readonly object: KubeObject; readonly fields: Map<string, FieldPath> }>();
+    const present = this.present(use);
+    if (!('objects' in present)) return new Map();
+    const text = own(this.#subject.operatorVersion.spec.templates, use.template) ?? '';
+    const value = own(this.#values, parameter.name) ?? parameter.default ?? '';
+    for (const other of otherValues(parameter, value, text)) {
+      if (this.#left-- <= 0) break;
+      const made = rendering(this.#subject, use, { ...this.#values, [parameter.name]: other });
+      if (!('objects' in made)) continue;
+      for (const id of new Set([...present.objects.keys(), ...made.objects.keys()])) {
+        const [before, after] = [present.objects.get(id), made.objects.get(id)];
+        const object = before ?? after;
+        const changed = changedFields(before, after, this.#limits).fields;
+        if (object === undefined || changed.length === 0) continue;
+        const known = reach.get(id) ?? { object, fields: new Map() };
+        for (const path of changed)
+          if (known.fields.size < this.#limits.fields) known.fields.set(path.join('\0'), path);
+        reach.set(id, known);
+      }
+    }
+    return new Map([...reach].map(([id, { object, fields }]) => [id, { object, fields: [...fields.values()] }]));
+  }
+}
