@@ -1,0 +1,70 @@
+import type { Values } from '../../parameters/changed-parameters.ts';
+import { defaultOf, definitionsOf } from '../../parameters/definitions.ts';
+import type { OperatorVersion } from '../../resources/operator-version.ts';
+import { type Refused, refusal } from './refusal.ts';
+
+/** Values with the defaults of immutable parameters that have none: a later version with another default changes nothing. */
+export function withImmutableDefaults(
+  given: ReadonlyMap<string, string>,
+  version: OperatorVersion,
+): ReadonlyMap<string, string> {
+  const values = new Map(given);
+  for (const parameter of definitionsOf(version).values()) {
+    const fallback = defaultOf(parameter);
+    if (parameter.immutable && fallback !== undefined && !values.has(parameter.name)) {
+      values.set(parameter.name, fallback);
+    }
+  }
+  return values;
+}
+
+/**
+ * The new values, with those immutable ones put back that are gone and were only a copied default. Whoever wrote the spec
+ * may never have seen them: it was made by a program that replaces what it does not know, or the copy has not arrived yet.
+ */
+export function withKeptDefaults({ before, after, versions }: Values): ReadonlyMap<string, string> {
+  const [wereThere, areThere] = [definitionsOf(versions.before), definitionsOf(versions.after)];
+  const kept = [...before].filter(([name, value]) => {
+    const was = wereThere.get(name);
+    return !after.has(name) && was?.immutable && areThere.get(name)?.immutable && defaultOf(was) === value;
+  });
+  return kept.length === 0 ? after : new Map([...after, ...kept]);
+}
+
+/**
+ * Without an upgrade an immutable value cannot change. KUDO lets it be removed, which changes it to the default; here that
+ * is a change like any other.
+ */
+export function changedImmutable(instance: string, { before, after, versions }: Values): Refused | undefined {
+  const definitions = definitionsOf(versions.after);
+  const changed = [...new Set([...after.keys(), ...before.keys()])]
+    .filter((name) => definitions.get(name)?.immutable && before.get(name) !== after.get(name))
+    .sort();
+  const [parameter] = changed;
+  if (parameter === undefined) return undefined;
+  const [from = '', to = ''] = [before.get(parameter), after.get(parameter)];
+  return refusal('ImmutableParameter', { instance, parameter, from, to });
+}
+
+/** An upgrade needs an explicit value for whatever it makes immutable. */
+export function unsetImmutable(instance: string, { after, versions }: Values): Refused | undefined {
+  const [wereThere, areThere] = [definitionsOf(versions.before), definitionsOf(versions.after)];
+  const version = versions.after.metadata.name ?? '';
+  for (const [parameter, was] of wereThere) {
+    const becomes = areThere.get(parameter)?.immutable === true && was.immutable !== true;
+    if (becomes && !after.has(parameter)) return refusal('BecameImmutable', { instance, parameter, version });
+  }
+  for (const [parameter, definition] of areThere) {
+    if (wereThere.has(parameter) || !definition.immutable || after.has(parameter)) continue;
+    const fallback = defaultOf(definition);
+    const words = { default: fallback === undefined ? '' : ` (default would be ${fallback})` };
+    return refusal('AddedImmutable', { instance, parameter, version, ...words });
+  }
+  return undefined;
+}
+
+/** The new values without those of parameters that the upgrade takes away. */
+export function withoutRemoved({ after, versions }: Values): ReadonlyMap<string, string> {
+  const [wereThere, areThere] = [definitionsOf(versions.before), definitionsOf(versions.after)];
+  return new Map([...after].filter(([name]) => !wereThere.has(name) || areThere.has(name)));
+}
