@@ -9,26 +9,31 @@ import { flinkBlueGreenDeployment } from '../src/flink/resources/flink-blue-gree
 import { flinkDeployment } from '../src/flink/resources/flink-deployment.ts';
 import { flinkSessionJob } from '../src/flink/resources/flink-session-job.ts';
 import { flinkStateSnapshot } from '../src/flink/resources/flink-state-snapshot.ts';
+import { kudoKinds } from '../src/kudo/resources/all.ts';
 import { crd } from '../src/schema/crd.ts';
 import { crdYaml } from '../src/schema/crd-yaml.ts';
+import type { Kind } from '../src/schema/kind.ts';
 import { reference } from '../src/schema/reference.ts';
 import { blueGreenTablePage } from './blue-green-docs.ts';
 import { installationPage, recordedAnswersPage } from './cloudfoundry-docs.ts';
 import { completeLock } from './complete-lock.ts';
 import { configurationPage, nonceTablePage, recordedDifferencesPage, refusalsPage } from './flink-docs.ts';
+import { kudoRefusalsPage, samplePackage } from './kudo-docs.ts';
 import { lamp } from './toy/resource.ts';
 import { trackRecordPage } from './track-record.ts';
 
-/** The definition of each kind of the Cloud Foundry family, and its page of reference. */
-const cloudFoundryFiles = Object.fromEntries(
-  cloudFoundryKinds.flatMap((kind) => {
-    const { plural, group } = kind.type;
-    return [
-      [`crds/${plural}.${group}.yaml`, () => crdYaml(crd(kind))],
-      [`docs/cloudfoundry/generated/${kind.type.kind.toLowerCase()}.md`, () => reference(kind)],
-    ];
-  }),
-);
+/** The definition of each kind of a family, and its page of reference. */
+function definitionsOf(family: string, kinds: readonly Kind[]): Readonly<Record<string, () => string>> {
+  return Object.fromEntries(
+    kinds.flatMap((kind) => {
+      const { plural, group } = kind.type;
+      return [
+        [`crds/${plural}.${group}.yaml`, () => crdYaml(crd(kind))],
+        [`docs/${family}/generated/${kind.type.kind.toLowerCase()}.md`, () => reference(kind)],
+      ];
+    }),
+  );
+}
 
 /** Every generated file, relative to the root of the repository, and how it is made. */
 const generators: Readonly<Record<string, () => string | Promise<string>>> = {
@@ -39,7 +44,8 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'crds/flinksessionjobs.flink.apache.org.yaml': () => crdYaml(crd(flinkSessionJob)),
   'crds/flinkstatesnapshots.flink.apache.org.yaml': () => crdYaml(crd(flinkStateSnapshot)),
   'crds/flinkbluegreendeployments.flink.apache.org.yaml': () => crdYaml(crd(flinkBlueGreenDeployment)),
-  ...cloudFoundryFiles,
+  ...definitionsOf('cloudfoundry', cloudFoundryKinds),
+  ...definitionsOf('kudo', kudoKinds),
   'docs/cloudfoundry/generated/recorded-differences.md': recordedAnswersPage,
   'examples/cloudfoundry/install.yaml': installationPage,
   'docs/flink/generated/flinkbluegreendeployment.md': () => reference(flinkBlueGreenDeployment),
@@ -51,13 +57,21 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/flink/generated/nonce-table.md': nonceTablePage,
   'docs/flink/generated/recorded-differences.md': recordedDifferencesPage,
   'docs/flink/generated/refusals.md': refusalsPage,
+  'docs/kudo/generated/refusals.md': kudoRefusalsPage,
   'docs/track-record.md': trackRecordPage,
+  'src/kudo/generated/ledger.json': samplePackage,
   'test/toy/crd.yaml': () => crdYaml(crd(lamp)),
   'test/toy/generated/reference.md': () => reference(lamp),
 };
 
 /** Folders that hold generated files only: anything else in them is left over. */
-const generatedOnly = ['crds', 'docs/cloudfoundry/generated', 'docs/flink/generated'];
+const generatedOnly = [
+  'crds',
+  'docs/cloudfoundry/generated',
+  'docs/flink/generated',
+  'docs/kudo/generated',
+  'src/kudo/generated',
+];
 
 const root = join(import.meta.dirname, '..');
 
