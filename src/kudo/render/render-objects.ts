@@ -1,6 +1,13 @@
-import type { KubeObject } from '../../kube/object.ts';
+import type { AnyObject, KubeObject } from '../../kube/object.ts';
+import { repairObject } from '../package/repairs.ts';
+import { ParameterError } from '../parameters/values-for.ts';
+import { renderTemplate, type TemplateData } from '../template/template.ts';
+import { TemplateError } from '../template/template-error.ts';
 import type { Complaint } from './complaint.ts';
+import { contextOf } from './context.ts';
+import { parsedTemplate } from './parsed-template.ts';
 import type { Place } from './place.ts';
+import { readObjects } from './read-objects.ts';
 
 /** What a list of templates yields: objects to apply or delete, or the first thing that is wrong with them. */
 export type Rendered =
@@ -8,14 +15,47 @@ export type Rendered =
   | { readonly complaint: Complaint };
 
 /** Templates → text → YAML documents → objects; in the order the templates are declared, then that of the documents. */
-export function renderObjects(_place: Place, _templates: readonly string[]): Rendered {
-  throw new Error('being built');
+export function renderObjects(place: Place, templates: readonly string[]): Rendered {
+  const objects: AnyObject[] = [];
+  const warnings: string[] = [];
+  for (const template of templates) {
+    const rendered = renderText(place, template);
+    if ('complaint' in rendered) return rendered;
+    const read = readObjects(template, rendered.text);
+    if ('complaint' in read) return read;
+    for (const found of read.objects) {
+      const repaired = repairObject(found);
+      objects.push(repaired.object);
+      warnings.push(...repaired.warnings.map((warning) => `${template}: ${warning}`));
+    }
+  }
+  return { objects, warnings };
 }
 
 /** The text of one template: the parameters of a child Instance, the pod of a Pipe task. */
 export function renderText(
-  _place: Place,
-  _template: string,
+  place: Place,
+  template: string,
 ): { readonly text: string } | { readonly complaint: Complaint } {
-  throw new Error('being built');
+  try {
+    const parsed = parsedTemplate(place.operatorVersion, template);
+    if (!parsed)
+      return { complaint: failed(template, `error finding resource named ${template} for operator version`) };
+    const data: TemplateData = contextOf(place);
+    return { text: renderTemplate(parsed, data, place.key ? { key: place.key } : {}) };
+  } catch (error) {
+    if (error instanceof TemplateError) {
+      const doing = error.stage === 'parse' ? 'parsing' : 'rendering';
+      const message = `error expanding template ${template}: error ${doing} template: ${error.message}`;
+      return { complaint: { ...failed(template, message), line: error.line } };
+    }
+    if (error instanceof ParameterError) {
+      return { complaint: failed(template, `error expanding template ${template}: ${error.message}`) };
+    }
+    throw error;
+  }
+}
+
+function failed(template: string, message: string): Complaint {
+  return { reason: 'TaskRenderingError', message, template };
 }
