@@ -20,7 +20,14 @@ export function isSameVersion(one: Reference | undefined, other: Reference | und
 
 /** A reference as Go prints the struct, all fields in their order: KUDO's messages have it so. */
 export function printed(reference: Reference | undefined): string {
-  const { kind = '', namespace = '', name = '', uid = '', apiVersion = '', resourceVersion = '', fieldPath = '' } =
-    reference ?? {};
+  const {
+    kind = '',
+    namespace = '',
+    name = '',
+    uid = '',
+    apiVersion = '',
+    resourceVersion = '',
+    fieldPath = '',
+  } = reference ?? {};
   return `{${[kind, namespace, name, uid, apiVersion, resourceVersion, fieldPath].join(' ')}}`;
 }

@@ -9,7 +9,11 @@ const longest = 1000;
 /** A refusal by a rule, with the words that it leaves open. */
 export function refusal(reason: Reason, words: Readonly<Record<string, string>>): Refused {
   const { text, wayOut }: Rule = rules[reason];
-  return { is: 'refused', reason, message: filled(wayOut ? `${text}: ${wayOut}` : text, new Map(Object.entries(words))) };
+  return {
+    is: 'refused',
+    reason,
+    message: filled(wayOut ? `${text}: ${wayOut}` : text, new Map(Object.entries(words))),
+  };
 }
 
 /** In one go: what is filled in is not looked at again, whatever braces it has. */
