@@ -1,18 +1,19 @@
-import type { AnyObject, KubeObject } from '../../kube/object.ts';
-import { annotations } from '../keys.ts';
+import type { AnyObject } from '../../kube/object.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { blame } from './blame.ts';
-import { changedFields, type FieldPath, showField } from './changed-fields.ts';
+import { changedFields, type FieldPath } from './changed-fields.ts';
 import { GRAPH_LIMITS } from './graph.ts';
 import { objectId } from './ids.ts';
 import { own } from './own.ts';
 import { type PlanObject, planObjects } from './plan-objects.ts';
 import { reachesPodTemplate } from './pod-template-fields.ts';
-import { type Reference, referencesOf } from './references.ts';
+import { referencesOf } from './references.ts';
 import type { Subject, Values } from './renderings.ts';
+import type { Cause, Finding, RestartReason } from './restart-reason.ts';
 import { sentenceOf } from './sentence.ts';
 import { triggeredPlan } from './triggered-plan.ts';
-import { type Rollout, workloadOf } from './workload.ts';
+import { contentChanges, namesOf, usedBy } from './used-content.ts';
+import { workloadOf } from './workload.ts';
 
 /** A change of an Instance, and what is known of the execution that carries it out. */
 export interface Change {
@@ -29,46 +30,6 @@ export interface Change {
 export interface ExplainInput extends Subject {
   /** Objects as they are. Absent: those of `from` are taken to be there. */
   readonly live?: readonly AnyObject[];
-}
-
-/** Something that changes and that pods use, or are made of. */
-export interface Cause {
-  /** Empty: no parameter did it, but another version of the package. */
-  readonly parameters: readonly string[];
-  readonly object: { readonly kind: string; readonly name: string };
-  /** Keys of a ConfigMap or Secret; of other objects, fields. */
-  readonly what: readonly string[];
-}
-
-/** Whether the pods of one workload restart, and why. */
-export interface RestartReason {
-  readonly workload: { readonly kind: string; readonly name: string };
-  readonly restarts: boolean;
-  /**
-   * - `template-changed`: their template itself changes, so Kubernetes replaces them whatever the flags say;
-   * - `dependency-changed`: `restartPolicy: onDependencyChange`, and a ConfigMap or Secret that they use changes;
-   * - `forced`: `restartPolicy: always`, and a changed parameter demands it;
-   * - `none`: they go on.
-   */
-  readonly reason: 'template-changed' | 'dependency-changed' | 'forced' | 'none';
-  /** What changes in what they are made of, then in what they use. Also if that does not restart them. */
-  readonly causes: readonly Cause[];
-  /** For people: parameter, file or key, object and workload. Never a value. */
-  readonly sentence: string;
-}
-
-/** What is known of a workload before it is put into words. */
-export interface Finding extends Omit<RestartReason, 'sentence'> {
-  readonly fate: 'kept' | 'created' | 'deleted';
-  readonly rollout: Rollout;
-  readonly forced: boolean;
-  /** The changed parameters that demand a restart. */
-  readonly demanding: readonly string[];
-  readonly policy: 'always' | 'onDependencyChange';
-  /** Causes in the pod template, in what pods use, and anywhere else in the workload. */
-  readonly template: readonly Cause[];
-  readonly used: readonly Cause[];
-  readonly elsewhere: readonly Cause[];
 }
 
 /**
@@ -109,13 +70,13 @@ export function explain(input: ExplainInput, change: Change): readonly RestartRe
     if (workload === undefined) return [];
     const before = old.get(planned.id)?.object;
     const known = there ? there.has(planned.id) : before !== undefined;
-    const fields = before === undefined ? [] : differences(before, planned.object);
+    const fields = before === undefined ? [] : changedFields(before, planned.object, GRAPH_LIMITS).fields;
     const [inside, outside] = [true, false].map((is) =>
       fields.filter((field) => reachesPodTemplate(planned.object, field) === is),
     ) as [FieldPath[], FieldPath[]];
     const template = causesIn(planned, inside);
-    const used = dependencies(referencesOf(workload.podSpec), next).flatMap((dependency) =>
-      causesIn(dependency, contentChanges(old.get(dependency.id)?.object, dependency.object)),
+    const used = usedBy(referencesOf(workload.podSpec), next).flatMap(({ dependency, keys }) =>
+      causesIn(dependency, contentChanges(old.get(dependency.id)?.object, dependency.object, keys)),
     );
     const policy = version.spec.restartPolicy === 'onDependencyChange' ? 'onDependencyChange' : 'always';
     const fate = planned.deleted ? 'deleted' : known ? 'kept' : 'created';
@@ -164,39 +125,3 @@ function changedNames(from: Values, to: Values): readonly string[] {
 function forces({ spec }: OperatorVersion, name: string): boolean {
   return spec.parameters?.find((parameter) => parameter.name === name)?.forcePodRestart !== false;
 }
-
-function differences(before: KubeObject, after: KubeObject): readonly FieldPath[] {
-  return changedFields(before, after, GRAPH_LIMITS).fields;
-}
-
-/** What counts of a ConfigMap or Secret: all but annotations, and nothing of one that asks not to be counted. */
-function contentChanges(before: KubeObject | undefined, after: KubeObject): readonly FieldPath[] {
-  if (own(after.metadata.annotations, annotations.skipHash) !== undefined) return [];
-  if (before === undefined) return [[]];
-  return differences(before, after).filter(([first, second]) => first !== 'metadata' || second !== 'annotations');
-}
-
-/** The ConfigMaps and Secrets among what a workload refers to that the plan applies as well. */
-function dependencies(
-  references: readonly Reference[],
-  objects: ReadonlyMap<string, PlanObject>,
-): readonly PlanObject[] {
-  const ids = references
-    .filter(({ kind }) => kind === 'ConfigMap' || kind === 'Secret')
-    .map(({ kind, name }) => objectId({ apiVersion: 'v1', kind, metadata: { name } }));
-  return [...new Set(ids)].flatMap((id) => objects.get(id) ?? []);
-}
-
-const contents = new Set(['data', 'binaryData', 'stringData']);
-
-/** Keys of a ConfigMap or Secret by themselves: they are files or variables, and people know them by name. */
-function namesOf(kind: string, fields: readonly FieldPath[]): readonly string[] {
-  const keyed = kind === 'ConfigMap' || kind === 'Secret';
-  const names = fields.map((field) => {
-    const [first = '', key] = field;
-    return keyed && contents.has(first) && key !== undefined ? shown(key) : showField(field);
-  });
-  return [...new Set(names)];
-}
-
-const shown = (key: string): string => (key.length > 80 ? `${key.slice(0, 79)}…` : key);

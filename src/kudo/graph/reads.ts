@@ -1,10 +1,6 @@
+import { parsedTemplate } from '../render/parsed-template.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { usesOf } from '../template/analysis.ts';
-import type { FunctionTable } from '../template/function.ts';
-import { parseTemplate } from '../template/template.ts';
-import { own } from './own.ts';
-
-const templateFunctions: FunctionTable = new Map();
 
 /** Which parameters a template names, and in which lines. */
 export interface Reads {
@@ -13,15 +9,17 @@ export interface Reads {
   readonly any: boolean;
 }
 
-/** A template that cannot be parsed reads nothing, for it makes nothing. */
-export function readsOf({ spec }: OperatorVersion, template: string): Reads {
-  const text = own(spec.templates, template);
-  if (text === undefined) return { params: new Map(), any: false };
+const nothing: Reads = { params: new Map(), any: false };
+
+/** A template that is absent or cannot be parsed reads nothing, for it makes nothing. */
+export function readsOf(version: OperatorVersion, name: string): Reads {
   try {
-    const { params, wholeParams } = usesOf(parseTemplate({ name: template, text }, templateFunctions));
-    const lines = [...params].map(([name, places]) => [name, [...new Set(places.map(({ line }) => line))]] as const);
+    const template = parsedTemplate(version, name);
+    if (template === undefined) return nothing;
+    const { params, wholeParams } = usesOf(template);
+    const lines = [...params].map(([param, places]) => [param, [...new Set(places.map(({ line }) => line))]] as const);
     return { params: new Map(lines), any: wholeParams };
   } catch {
-    return { params: new Map(), any: false };
+    return nothing;
   }
 }

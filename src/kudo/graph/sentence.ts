@@ -1,4 +1,4 @@
-import type { Cause, Finding } from './explain.ts';
+import type { Cause, Finding } from './restart-reason.ts';
 
 /** So many causes are told; of more, how many. */
 const told = 3;
