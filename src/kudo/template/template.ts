@@ -1,5 +1,12 @@
+import { Budget } from './budget.ts';
+import { held, type TemplateData } from './data.ts';
 import type { FunctionTable } from './function.ts';
-import type { Limits } from './limits.ts';
+import { BUILTINS } from './functions/builtins.ts';
+import { LimitExceeded, type Limits } from './limits.ts';
+import { Place } from './place.ts';
+import { Statements } from './statements.ts';
+import type { List } from './syntax/ast.ts';
+import { parse } from './syntax/parser.ts';
 
 /** A template and the name it has in messages: its file. */
 export interface TemplateSource {
@@ -8,19 +15,10 @@ export interface TemplateSource {
 }
 
 /** A parsed template, ready to be rendered any number of times. */
-export interface Template {
-  readonly name: string;
+export interface Template extends TemplateSource {
+  /** Itself and the templates it defines, by name. */
+  readonly lists: ReadonlyMap<string, List>;
 }
-
-/** What templates see: JSON, with numbers as float64. A key is only a key, also when it is `__proto__`. */
-export type TemplateData =
-  | null
-  | string
-  | boolean
-  | number
-  | readonly TemplateData[]
-  | { readonly [key: string]: TemplateData }
-  | ReadonlyMap<string, TemplateData>;
 
 export interface RenderOptions {
   /** What random functions are seeded with; without it they fail. */
@@ -28,12 +26,29 @@ export interface RenderOptions {
   readonly limits?: Partial<Limits>;
 }
 
-/** Errors: `TemplateError`. */
-export function parseTemplate(_source: TemplateSource, _functions: FunctionTable): Template {
-  throw new Error('being built');
+/**
+ * Go's built-in functions are always there, unless one of the given ones has the same name.
+ *
+ * Errors: `TemplateError`.
+ */
+export function parseTemplate(source: TemplateSource, functions: FunctionTable): Template {
+  const { name, text } = source;
+  return { name, text, lists: parse(name, text, (callee) => functions.get(callee) ?? BUILTINS.get(callee)) };
 }
 
-/** Errors: `TemplateError`. */
-export function renderTemplate(_template: Template, _data: TemplateData, _options?: RenderOptions): string {
-  throw new Error('being built');
+/**
+ * Guarantee: the same template, data and key give the same text, always. A key that is absent is an error.
+ *
+ * Errors: `TemplateError`.
+ */
+export function renderTemplate(template: Template, data: TemplateData, options: RenderOptions = {}): string {
+  const list = template.lists.get(template.name) as List;
+  const place = new Place(template.name, template.text, list);
+  try {
+    const dot = held(data);
+    const budget = new Budget(template.name, options.key, options.limits);
+    return new Statements(template.lists, place, budget, dot).run(list, dot);
+  } catch (error) {
+    throw error instanceof LimitExceeded ? place.error('limit', error.message) : error;
+  }
 }

@@ -1,7 +1,8 @@
 import { FunctionFailure, type Room } from '../function.ts';
 import { LimitExceeded } from '../limits.ts';
 import { kindOf, typeOf } from '../type.ts';
-import { GoInt, GoList, GoObject, type GoStringMap, type GoValue } from '../value.ts';
+import { GoInt, GoList, GoObject, type GoValue } from '../value.ts';
+import { sortedKeys } from './bytes.ts';
 import { type Directive, pad } from './directive.ts';
 import { formatInteger } from './integer.ts';
 import { formatNumber } from './number.ts';
@@ -101,24 +102,4 @@ export class Printer {
     this.#room.charge(text.length);
     return text;
   }
-}
-
-/** The keys of a map in the order of their bytes, which is Go's. */
-export function sortedKeys(map: ReadonlyMap<string, GoValue> | GoStringMap): string[] {
-  return [...map.keys()].sort(byBytes);
-}
-
-/** UTF-8 orders like code points; UTF-16 does not where surrogates meet the characters above them. */
-export function byBytes(one: string, other: string): number {
-  if (one === other) return 0;
-  const end = Math.min(one.length, other.length);
-  for (let at = 0; at < end; at++) {
-    const a = one.charCodeAt(at);
-    const b = other.charCodeAt(at);
-    if (a === b) continue;
-    const aIsHigh = (a & 0xf800) === 0xd800;
-    const bIsHigh = (b & 0xf800) === 0xd800;
-    return aIsHigh === bIsHigh ? a - b : aIsHigh ? 1 : -1;
-  }
-  return one.length - other.length;
 }

@@ -1,0 +1,21 @@
+import type { GoValue } from '../value.ts';
+
+/** The keys of a map in the order of their bytes, which is Go's. */
+export function sortedKeys(map: ReadonlyMap<string, GoValue>): string[] {
+  return [...map.keys()].sort(byBytes);
+}
+
+/** UTF-8 orders like code points; UTF-16 does not where surrogates meet the characters above them. */
+export function byBytes(one: string, other: string): number {
+  if (one === other) return 0;
+  const end = Math.min(one.length, other.length);
+  for (let at = 0; at < end; at++) {
+    const a = one.charCodeAt(at);
+    const b = other.charCodeAt(at);
+    if (a === b) continue;
+    const aIsHigh = (a & 0xf800) === 0xd800;
+    const bIsHigh = (b & 0xf800) === 0xd800;
+    return aIsHigh === bIsHigh ? a - b : aIsHigh ? 1 : -1;
+  }
+  return one.length - other.length;
+}

@@ -1,0 +1,49 @@
+import { quote } from './format/quote.ts';
+import type { Node } from './syntax/ast.ts';
+import { describe } from './syntax/describe.ts';
+import { TemplateError } from './template-error.ts';
+
+/** Longer parts of a template are cut short in messages. */
+const LONGEST_EXCERPT = 2000;
+
+/** Where in a template the evaluation is. Go's messages tell the part it looked at last, so that is what is kept. */
+export class Place {
+  readonly #file: string;
+  readonly #text: string;
+  /** The template that is running: the file, or one that it defines. */
+  executing: string;
+  node: Node;
+
+  constructor(file: string, text: string, node: Node) {
+    this.#file = file;
+    this.#text = text;
+    this.executing = file;
+    this.node = node;
+  }
+
+  fail(message: string): never {
+    throw this.error('execute', message);
+  }
+
+  error(stage: 'execute' | 'limit', message: string): TemplateError {
+    const { line, column } = positionOf(this.#text, this.node.at);
+    const where = `${this.#file}:${line}:${column}: executing ${quote(this.executing)} at <${excerpt(this.node)}>`;
+    return new TemplateError(stage, { template: this.#file, line, column }, `template: ${where}: ${message}`);
+  }
+}
+
+/** Lines count from 1; columns are bytes before the place in its line, as Go counts. */
+export function positionOf(text: string, at: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let begin = 0;
+  for (let end = text.indexOf('\n'); end >= 0 && end < at; end = text.indexOf('\n', begin)) {
+    line++;
+    begin = end + 1;
+  }
+  return { line, column: Buffer.byteLength(text.slice(begin, at)) };
+}
+
+function excerpt(node: Node): string {
+  const text = describe(node);
+  return text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT)}...` : text;
+}
