@@ -1,0 +1,190 @@
+import type { Instant } from '../../clock/clock.ts';
+import { timestamp } from '../../control/conditions.ts';
+import type { Action, EventAction, VersionedRef } from '../../control/decision.ts';
+import type { Execution, InstanceStatus, Restart } from '../resources/instance.ts';
+import type { OperatorVersion } from '../resources/operator-version.ts';
+import { end } from './execution.ts';
+import { withObjects } from './inventory.ts';
+import { planOf } from './plan-of.ts';
+import { after, withPlansOf } from './plan-status.ts';
+import { type StepResult, workOn } from './step.ts';
+import type { TaskFailure } from './task/work.ts';
+import type { InstanceView } from './view.ts';
+
+/** What the running plan needs next. */
+export interface Advance {
+  readonly status: InstanceStatus;
+  /** Done after the status was written. */
+  readonly actions: readonly Action[];
+  readonly events: readonly EventAction[];
+  readonly wakeAt?: Instant;
+  readonly because: string;
+}
+
+/** Works on the plan that runs: `status.execution`, which there is. */
+export function advance(
+  status: InstanceStatus & { readonly execution: Execution },
+  view: InstanceView,
+  about: VersionedRef,
+): Advance {
+  const { execution } = status;
+  const version = view.versions.accepted;
+  const { plan: name } = execution;
+  const versionName = status.accepted?.operatorVersion.name ?? '';
+  if (!version) {
+    const because = `plan ${name} waits for the OperatorVersion ${versionName}, which is not there`;
+    return { status, actions: [], events: [], because };
+  }
+  const plan = planOf(version, name);
+  if (!plan) {
+    const failure = {
+      reason: 'InvalidPlan',
+      message: `plan ${name} is not in OperatorVersion ${versionName}`,
+      fatal: true,
+    } as const;
+    return failedFor(failure, failure.message, status, view, about);
+  }
+  const restarting = {
+    executionUid: execution.uid,
+    ...(execution.restartUID !== undefined && { restartUID: execution.restartUID }),
+  };
+  const around = { world: view.world, outcomes: view.outcomes, now: view.now, restarting };
+  const results: StepResult[] = [];
+  for (const step of view.work) {
+    const result = workOn(step, around);
+    results.push(result);
+    // Steps that are listed behind one that failed for good are not begun.
+    if (result.news.status === 'FATAL_ERROR') break;
+  }
+  return concluded({ ...status, execution: counted(execution, results, view) }, results, view, about, version);
+}
+
+function concluded(
+  status: InstanceStatus & { readonly execution: Execution },
+  results: readonly StepResult[],
+  view: InstanceView,
+  about: VersionedRef,
+  version: OperatorVersion,
+): Advance {
+  const { execution } = status;
+  const { plan: name } = execution;
+  const plan = planOf(version, name) ?? {};
+  const limit = view.instance.spec.retryLimit ?? 0;
+  const exhausted = limit > 0 && (execution.failures ?? 0) > limit;
+  const given = exhausted ? results.map((result) => givenUp(result, limit)) : results;
+  const statuses = withPlansOf(version, status.planStatus);
+  const before = statuses[name] ?? {};
+  const planStatus = after(
+    before,
+    plan,
+    given.map((result) => result.news),
+    timestamp(view.now),
+  );
+  const next: InstanceStatus & { readonly execution: Execution } = {
+    ...status,
+    planStatus: { ...statuses, [name]: planStatus },
+    ...withObjects(status, given),
+    latest: { plan: name, status: planStatus.status ?? '', restart: execution.restartUID === undefined ? 'no' : 'yes' },
+  };
+  const fatal = given.find((result) => result.news.status === 'FATAL_ERROR');
+  if (fatal?.failure) return failedFor(fatal.failure, fatal.news.message ?? '', next, view, about);
+  if (planStatus.status === 'COMPLETE') {
+    const note = `Execution of plan ${name} finished with status COMPLETE`;
+    const finished: EventAction = { do: 'event', about, reason: 'PlanFinished', note };
+    const ended = end(next, 'COMPLETE', view.now, undefined, version);
+    return { status: ended, actions: [], events: [finished], because: `plan ${name} is complete` };
+  }
+  const wakeAt = wakeUp(given, execution, view.now);
+  return {
+    status: next,
+    actions: given.flatMap((result) => result.actions),
+    events: [],
+    because: sentence(name, given),
+    ...(wakeAt !== undefined && { wakeAt }),
+  };
+}
+
+function failedFor(
+  failure: TaskFailure,
+  message: string,
+  status: InstanceStatus,
+  view: InstanceView,
+  about: VersionedRef,
+): Advance {
+  const event: EventAction = { do: 'event', about, reason: failure.reason, note: message, warning: true };
+  const ended = end(status, 'FATAL_ERROR', view.now, message);
+  return { status: ended, actions: [], events: [event], because: message };
+}
+
+/** The execution with what this look has seen of it: how often steps failed, what restarts, what was repaired. */
+function counted(execution: Execution, results: readonly StepResult[], view: InstanceView): Execution {
+  const failing = results.filter((result) => result.news.status === 'ERROR');
+  const failedAt = failing.length > 0 ? latestFailure(execution, view) : undefined;
+  const again = failedAt !== undefined && failedAt !== execution.failedAt;
+  const restarts = merged(
+    execution.restarts ?? [],
+    results.flatMap((result) => result.restarts),
+  );
+  const warned = [...new Set([...(execution.warned ?? []), ...results.flatMap((result) => result.warnings)])];
+  return {
+    ...execution,
+    ...(restarts.length > 0 && { restarts: [...restarts] }),
+    ...(warned.length > 0 && { warned }),
+    ...(again && { failures: (execution.failures ?? 0) + 1, failedAt }),
+  };
+}
+
+/**
+ * When the last of the actions that failed did so. What fails without an action (a dummy, an object that cannot be read)
+ * fails at every look that is due.
+ */
+function latestFailure(execution: Execution, { outcomes, now }: InstanceView): string {
+  const failures = Object.values(outcomes).filter((outcome) => outcome.result !== 'done');
+  if (failures.length > 0) return new Date(Math.max(...failures.map((outcome) => outcome.at))).toISOString();
+  const { failedAt } = execution;
+  const due = failedAt === undefined || now >= Date.parse(failedAt) + patience(execution, now);
+  return due ? new Date(now).toISOString() : failedAt;
+}
+
+/** Each workload once, with the first reason that was given. */
+function merged(before: readonly Restart[], more: readonly Restart[]): readonly Restart[] {
+  const list = [...before];
+  for (const one of more) {
+    if (!list.some((known) => known.kind === one.kind && known.name === one.name)) list.push(one);
+  }
+  return list;
+}
+
+function givenUp(result: StepResult, limit: number): StepResult {
+  if (result.news.status !== 'ERROR') return result;
+  const message = `${result.news.message ?? ''} (given up: spec.retryLimit is ${limit})`;
+  const failure = { reason: 'RetryLimitReached', message, fatal: true } as const;
+  return { ...result, actions: [], failure, news: { ...result.news, status: 'FATAL_ERROR', message } };
+}
+
+/**
+ * When to look again at what nobody watches: after a second, and ever more rarely the longer the plan takes; and at what
+ * was refused, when its time has come. What is watched needs no looking.
+ */
+function wakeUp(results: readonly StepResult[], execution: Execution, now: Instant): Instant | undefined {
+  const times = results.flatMap((result) => (result.retryAt === undefined ? [] : [result.retryAt]));
+  const failing = results.some((result) => result.news.status === 'ERROR' && result.actions.length === 0);
+  if (results.some((result) => result.unwatched) || (failing && times.length === 0)) {
+    times.push(now + patience(execution, now));
+  }
+  return times.length > 0 ? Math.max(now + 1, Math.min(...times)) : undefined;
+}
+
+/** A second, and one more for every minute that the plan has run; never more than a minute. */
+function patience({ startedAt }: Execution, now: Instant): number {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(startedAt)) / 60_000));
+  return Math.min(60, 1 + minutes) * 1000;
+}
+
+function sentence(plan: string, results: readonly StepResult[]): string {
+  const [first] = results.filter((result) => result.news.status !== 'COMPLETE');
+  if (!first) return `plan ${plan} goes on`;
+  const { phase, step, message } = first.news;
+  const what = message ?? first.waitingFor;
+  return `plan ${plan} is at ${phase}/${step}${what === undefined ? '' : `: ${what}`}`;
+}

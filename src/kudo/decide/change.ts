@@ -1,0 +1,188 @@
+import { type Conditions, dropCondition, type Finding, setCondition } from '../../control/conditions.ts';
+import type { EventAction, VersionedRef } from '../../control/decision.ts';
+import type { Execution, InstanceStatus } from '../resources/instance.ts';
+import { admit } from './admit/admit.ts';
+import type { AdmitView, PlanRequest, Running, Verdict } from './admit/view.ts';
+import { begin, end } from './execution.ts';
+import { isDealtWith, readLetter } from './letter.ts';
+import type { InstanceView } from './view.ts';
+
+/** What an edit of the Instance led to. */
+export interface Change {
+  readonly status: InstanceStatus;
+  readonly events: readonly EventAction[];
+  /** A plan began or ended by it: nothing else is done before that has been written down. */
+  readonly moved: boolean;
+  readonly because: string;
+  /** The execution gives way to what waits then. */
+  readonly yieldsAt?: number;
+}
+
+/** How long a plan may take before it gives way to a change that waits. */
+const defaultTimeoutSeconds = 600;
+
+/**
+ * Compares what people wrote with what was accepted last, and with what `spec.planExecution` asks for. These are two
+ * questions: parameters that cannot be accepted do not keep anybody from cancelling a plan or from running one.
+ *
+ * A cancel goes first, then the specification, then the letter. What has to wait stays where it was written.
+ */
+export function takeChange(view: InstanceView, about: VersionedRef): Change {
+  const { instance, versions, now } = view;
+  const letter = readLetter(instance);
+  const status = remembering(instance.status ?? {}, view);
+  const generation = instance.metadata.generation ?? 0;
+  const note = (finding: Finding | undefined, type: string, from: InstanceStatus): InstanceStatus => {
+    const conditions: Conditions = from.conditions ?? [];
+    const next = finding ? setCondition(conditions, finding, generation, now) : dropCondition(conditions, type);
+    return next === conditions ? from : { ...from, conditions: [...next] };
+  };
+
+  if (letter.is === 'cancel' && status.execution) {
+    const { plan } = status.execution;
+    const text = `Execution of plan ${plan} was cancelled`;
+    const event: EventAction = { do: 'event', about, reason: 'PlanCancelled', note: text };
+    return {
+      status: end(status, 'CANCELED', now, 'cancelled: spec.planExecution was blanked'),
+      events: [event],
+      moved: true,
+      because: text,
+    };
+  }
+
+  const running = runningOf(status, view);
+  const common = {
+    name: { namespace: instance.metadata.namespace ?? '', name: instance.metadata.name ?? '' },
+    deleting: false,
+    ...(running && { running }),
+    ...(instance.spec.planExecution?.restart === false && { restart: false }),
+  };
+  const asked: AdmitView = {
+    ...common,
+    ...(status.accepted && { before: status.accepted }),
+    after: instance.spec,
+    versions: {
+      ...(versions.accepted && { before: versions.accepted }),
+      ...(versions.wanted && { after: versions.wanted }),
+    },
+    request: { is: 'none' },
+  };
+  const spec = admit(asked);
+  if (spec.is === 'start') return started(spec, status, view, about);
+
+  const kept = spec.is === 'nothing' && spec.accepted ? { ...status, accepted: spec.accepted } : status;
+  const request: PlanRequest = letter.is === 'run' ? letter : { is: 'none' };
+  const called = kept.accepted && letter.is === 'run' ? requested(request, kept, common, view) : undefined;
+  const remembered = (): InstanceStatus =>
+    letter.is === 'run'
+      ? { ...kept, letter: { planName: letter.plan, ...(letter.uid !== undefined && { uid: letter.uid }) } }
+      : kept;
+  if (called?.is === 'start') return started(called, remembered(), view, about);
+
+  const verdicts = [spec, ...(called ? [called] : [])];
+  const refused = verdicts.find((verdict) => verdict.is === 'refused');
+  const waits = verdicts.find((verdict) => verdict.is === 'waits');
+  const declined = called?.is === 'refused' ? remembered() : kept;
+  const accepted = note(acceptance(refused, declined, view), 'Accepted', declined);
+  const next = note(waits && waiting(waits), 'Waiting', accepted);
+  return {
+    status: next,
+    events: refusalEvent(refused, instance.status, about),
+    moved: false,
+    because: refused?.message ?? waits?.message ?? 'nothing was asked for',
+    ...(waits && running && !running.yields && yieldsAt(status.execution, view)),
+  };
+}
+
+/** Whether a plan is asked for that can run with what was accepted. */
+function requested(
+  request: PlanRequest,
+  { accepted }: InstanceStatus,
+  common: Pick<AdmitView, 'name' | 'deleting' | 'running' | 'restart'>,
+  { instance, versions }: InstanceView,
+): Verdict {
+  const version = versions.accepted ?? versions.wanted;
+  return admit({
+    ...common,
+    ...(accepted && { before: accepted }),
+    after: { ...instance.spec, ...accepted },
+    versions: version ? { before: version, after: version } : {},
+    request,
+  });
+}
+
+function started(
+  verdict: Extract<Verdict, { is: 'start' }>,
+  status: InstanceStatus,
+  view: InstanceView,
+  about: VersionedRef,
+): Change {
+  const { instance, versions, now } = view;
+  const version = verdict.cause === 'trigger' ? (versions.accepted ?? versions.wanted) : versions.wanted;
+  if (!version) return { status, events: [], moved: false, because: 'there is no OperatorVersion' };
+  const { plan } = verdict;
+  const begun = begin(status, verdict, { instanceUid: instance.metadata.uid ?? '', version, now });
+  const generation = instance.metadata.generation ?? 0;
+  const accepted: Finding = { type: 'Accepted', status: 'True', reason: 'Accepted', message: '' };
+  const conditions = dropCondition(setCondition(begun.conditions ?? [], accepted, generation, now), 'Waiting');
+  const event: EventAction = { do: 'event', about, reason: 'PlanStarted', note: `Execution of plan ${plan} started` };
+  const why = verdict.changed.length > 0 ? `${verdict.changed.join(', ')} changed` : verdict.cause;
+  return {
+    status: { ...begun, conditions: [...conditions] },
+    events: [event],
+    moved: true,
+    because: `plan ${plan} begins: ${why}${verdict.forced ? '; pods restart' : '; pods do not restart for it'}`,
+  };
+}
+
+/** The status without a letter that no longer stands in the spec. */
+function remembering(status: InstanceStatus, { instance }: InstanceView): InstanceStatus {
+  if (status.letter === undefined || isDealtWith(instance)) return status;
+  const { letter: _gone, ...rest } = status;
+  return rest;
+}
+
+function runningOf({ execution, planStatus = {} }: InstanceStatus, view: InstanceView): Running | undefined {
+  if (!execution) return undefined;
+  const { plan, uid } = execution;
+  const steps = (planStatus[plan]?.phases ?? []).flatMap((phase) => phase.steps ?? []);
+  const fails = steps.some((step) => step.status === 'ERROR');
+  const { yieldsAt: at } = yieldsAt(execution, view);
+  return { plan, uid, yields: fails || (at !== undefined && view.now >= at) };
+}
+
+function yieldsAt(execution: Execution | undefined, { instance }: InstanceView): { readonly yieldsAt?: number } {
+  const seconds = instance.spec.planTimeoutSeconds ?? defaultTimeoutSeconds;
+  return execution && seconds > 0 ? { yieldsAt: Date.parse(execution.startedAt) + seconds * 1000 } : {};
+}
+
+function acceptance(
+  refused: Extract<Verdict, { is: 'refused' }> | undefined,
+  status: InstanceStatus,
+  { instance }: InstanceView,
+): Finding | undefined {
+  const type = 'Accepted';
+  if (refused) return { type, status: 'False', reason: refused.reason, message: refused.message };
+  const before = status.conditions?.find((condition) => condition.type === type);
+  // A letter that was declined stays declined for as long as it stands there.
+  if (before?.status === 'False' && status.letter !== undefined && isDealtWith({ ...instance, status })) {
+    return { type, status: 'False', reason: before.reason as Finding['reason'], message: before.message };
+  }
+  return { type, status: 'True', reason: 'Accepted', message: '' };
+}
+
+function waiting({ message }: Extract<Verdict, { is: 'waits' }>): Finding {
+  return { type: 'Waiting', status: 'True', reason: 'PlanInProgress', message };
+}
+
+/** Said once: when the condition does not say it yet. */
+function refusalEvent(
+  refused: Extract<Verdict, { is: 'refused' }> | undefined,
+  status: InstanceStatus | undefined,
+  about: VersionedRef,
+): readonly EventAction[] {
+  if (!refused) return [];
+  const said = status?.conditions?.find((condition) => condition.type === 'Accepted');
+  if (said?.status === 'False' && said.message === refused.message) return [];
+  return [{ do: 'event', about, reason: refused.reason, note: refused.message, warning: true }];
+}

@@ -1,0 +1,55 @@
+import { type Decision, type EventAction, idle, refTo } from '../../control/decision.ts';
+import { removeFinalizer } from '../../control/finalizers.ts';
+import { cleanupFinalizer, specialPlans } from '../keys.ts';
+import type { InstanceStatus } from '../resources/instance.ts';
+import { advance } from './advance.ts';
+import { begin } from './execution.ts';
+import { imported } from './imported.ts';
+import { working, written } from './instance.ts';
+import { readLetter } from './letter.ts';
+import { planOf } from './plan-of.ts';
+import { rest } from './rest.ts';
+import type { InstanceView } from './view.ts';
+
+/**
+ * An Instance that is being deleted: its plan `cleanup` runs, whatever ran before, and when it is complete the Instance may
+ * go, and with it all that it owns. When the plan fails, the Instance stays, and says how to go on.
+ */
+export function decideDeleted(view: InstanceView): Decision {
+  const { instance, versions, now } = view;
+  const release = removeFinalizer(instance, cleanupFinalizer);
+  if (!release) return idle('it is being deleted, and nothing keeps it');
+  const about = refTo(instance);
+  const version = versions.accepted ?? versions.wanted;
+  if (!version || !planOf(version, specialPlans.cleanup)) {
+    const note = version ? 'it has no plan cleanup' : 'its OperatorVersion is gone, and the plan cleanup with it';
+    const event: EventAction = { do: 'event', about, reason: 'CleanupSkipped', note, warning: true };
+    return { actions: [release, ...(version ? [] : [event])], because: `the Instance may go: ${note}` };
+  }
+  const status = imported(view);
+  const { execution, history = [] } = status;
+  if (execution?.cause === 'cleanup') return working(view, advance({ ...status, execution }, view, about));
+  const [last] = history;
+  if (last?.cause === 'cleanup' && last.outcome === 'COMPLETE') {
+    return { actions: [release], because: 'the plan cleanup is complete: the Instance may go' };
+  }
+  const letter = readLetter({ ...instance, status });
+  const again = letter.is === 'run' && letter.plan === specialPlans.cleanup;
+  if (last?.cause === 'cleanup' && !again) return stuck(status, view);
+  const accepted = status.accepted ?? { operatorVersion: instance.spec.operatorVersion ?? {}, parameters: {} };
+  const beginning = { plan: specialPlans.cleanup, cause: 'cleanup', changed: [], forced: false, accepted } as const;
+  const begun = begin(status, beginning, { instanceUid: about.uid, version, now });
+  const note = `Execution of plan ${specialPlans.cleanup} started`;
+  const event: EventAction = { do: 'event', about, reason: 'PlanStarted', note };
+  const kept = again
+    ? { ...begun, letter: { planName: letter.plan, ...(letter.uid !== undefined && { uid: letter.uid }) } }
+    : begun;
+  return written(view, kept, [], [event], 'the Instance is being deleted: its plan cleanup begins');
+}
+
+/** The plan failed. A person has to look at it; nothing is lost meanwhile. */
+function stuck(status: InstanceStatus, view: InstanceView): Decision {
+  const { conditions } = rest(status, view);
+  const way = 'mend it and run the plan cleanup again, or remove the finalizer kudo.dev.instance.cleanup to do without';
+  return written(view, { ...status, conditions: [...conditions] }, [], [], `the plan cleanup failed: ${way}`);
+}

@@ -1,0 +1,60 @@
+import { sameQuantity } from '../../change/quantity.ts';
+import type { AnyObject, ManagedFieldsEntry } from '../../kube/object.ts';
+import { annotations, planManager } from '../keys.ts';
+import type { Belongings } from './view.ts';
+
+/**
+ * Objects that are not as a plan left them: gone, or changed by somebody else in what the plan had set. One phrase per object.
+ *
+ * What was set is in the object's own annotation. Somebody else must have written to the object after us, or else the server
+ * merely spelt a value in its own way.
+ */
+export function driftOf({ applied }: Belongings): readonly string[] {
+  return Object.entries(applied).flatMap(([id, object]) => {
+    const [, kind, name] = id.split(' ');
+    if (object === null) return [`${kind} ${name} is gone`];
+    const wanted = lastApplied(object);
+    if (wanted === undefined || !writtenByOthers(object) || holds(object, wanted)) return [];
+    return [`${kind} ${name} was changed`];
+  });
+}
+
+function lastApplied(object: AnyObject): unknown {
+  try {
+    return JSON.parse(object.metadata.annotations?.[annotations.lastApplied] ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether anybody but us wrote to the object, apart from its status, no earlier than we did. */
+function writtenByOthers({ metadata: { managedFields = [] } }: AnyObject): boolean {
+  const ours = managedFields.find((entry) => entry.manager === planManager)?.time ?? '';
+  return managedFields.some((entry) => isForeign(entry) && (entry.time ?? '') >= ours);
+}
+
+function isForeign({ manager, subresource }: ManagedFieldsEntry): boolean {
+  return manager !== planManager && subresource === undefined && !manager?.startsWith('kube-');
+}
+
+/** Whether `live` still has everything of `wanted`, whatever else it has. Amounts may be spelt differently. */
+function holds(live: unknown, wanted: unknown): boolean {
+  if (wanted === null || wanted === undefined) return true;
+  if (Array.isArray(wanted)) {
+    if (!Array.isArray(live) || live.length < wanted.length) return wanted.length === 0;
+    return wanted.every((item, index) => {
+      const named = nameOf(item);
+      return holds(named === undefined ? live[index] : live.find((one) => nameOf(one) === named), item);
+    });
+  }
+  if (typeof wanted === 'object') {
+    const entries = Object.entries(wanted);
+    if (typeof live !== 'object' || live === null) return entries.length === 0;
+    return entries.every(([key, item]) => holds(Object.hasOwn(live, key) ? Reflect.get(live, key) : undefined, item));
+  }
+  return live === wanted || sameQuantity(live, wanted);
+}
+
+function nameOf(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'name' in item ? item.name : undefined;
+}

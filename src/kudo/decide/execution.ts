@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { Instant } from '../../clock/clock.ts';
+import { timestamp } from '../../control/conditions.ts';
+import type { Execution, InstanceStatus, PastExecution } from '../resources/instance.ts';
+import type { OperatorVersion } from '../resources/operator-version.ts';
+import { covers, type Demand } from './demand.ts';
+import { planOf } from './plan-of.ts';
+import { begun, stopped, withPlansOf } from './plan-status.ts';
+
+/** What is begun. */
+export interface Beginning {
+  readonly plan: string;
+  readonly cause: Execution['cause'];
+  readonly changed: readonly string[];
+  /** Whether its own cause restarts pods. */
+  readonly forced: boolean;
+  readonly accepted: NonNullable<InstanceStatus['accepted']>;
+}
+
+const mostHistory = 10;
+
+/**
+ * A plan begins, in place of the one that runs, if one does. Its uid derives from that of the Instance and a number in the
+ * status: after a crash the same beginning has the same uid.
+ */
+export function begin(
+  status: InstanceStatus,
+  beginning: Beginning,
+  around: { readonly instanceUid: string; readonly version: OperatorVersion; readonly now: Instant },
+): InstanceStatus {
+  const { plan, cause, changed, forced, accepted } = beginning;
+  const { version, now } = around;
+  const executions = (status.executions ?? 0) + 1;
+  const uid = executionUid(around.instanceUid, executions);
+  const restartUID = forced ? uid : status.restart?.uid;
+  const startedAt = timestamp(now);
+  const ended = status.execution ? end(status, 'SUPERSEDED', now, `plan ${plan} took its place`) : status;
+  return {
+    ...ended,
+    accepted,
+    executions,
+    execution: {
+      uid,
+      plan,
+      cause,
+      ...(changed.length > 0 && { changed: [...changed] }),
+      forced,
+      ...(restartUID !== undefined && { restartUID }),
+      startedAt,
+    },
+    // A manual trigger demands nothing beyond its own execution.
+    ...(forced && cause !== 'trigger' && { restart: demandOf(uid, plan, changed) }),
+    planStatus: {
+      ...withPlansOf(version, ended.planStatus),
+      [plan]: begun(planOf(version, plan) ?? {}, plan, uid, startedAt),
+    },
+    latest: { plan, status: 'IN_PROGRESS', restart: restartUID === undefined ? 'no' : 'yes' },
+  };
+}
+
+/** The plan that runs ends like this. A demand for a restart ends with it only if it was carried out. */
+export function end(
+  status: InstanceStatus,
+  outcome: PastExecution['outcome'],
+  now: Instant,
+  message?: string,
+  version?: OperatorVersion,
+): InstanceStatus {
+  const { execution, restart, ...rest } = status;
+  if (!execution) return status;
+  const { shown: _shown, failures: _failures, failedAt: _failedAt, warned: _warned, ...begun } = execution;
+  const past: PastExecution = { ...begun, endedAt: timestamp(now), outcome, ...(message !== undefined && { message }) };
+  const met = restart && outcome === 'COMPLETE' && version && covers(version, execution.plan, restart.plan);
+  const latest = status.latest ?? { plan: execution.plan, restart: 'no' as const };
+  const planStatus = status.planStatus?.[execution.plan];
+  const early = planStatus && (outcome === 'CANCELED' || outcome === 'SUPERSEDED');
+  return {
+    ...rest,
+    ...(restart && !met && { restart }),
+    ...(early && {
+      planStatus: { ...status.planStatus, [execution.plan]: stopped(planStatus, message ?? outcome, timestamp(now)) },
+    }),
+    latest: { ...latest, plan: execution.plan, status: outcome },
+    history: [past, ...(status.history ?? [])].slice(0, mostHistory),
+  };
+}
+
+/** A UUID that names the n-th execution of an Instance. */
+export function executionUid(instanceUid: string, number: number): string {
+  const hex = createHash('sha256').update(`${instanceUid}/execution/${number}`).digest('hex');
+  // Version 8: made by a scheme of one's own.
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ];
+  return parts.join('-');
+}
+
+function demandOf(uid: string, plan: string, changed: readonly string[]): Demand {
+  return { uid, plan, ...(changed.length > 0 && { changed: [...changed] }) };
+}

@@ -1,0 +1,159 @@
+import type { Instant } from '../../clock/clock.ts';
+import { setCondition } from '../../control/conditions.ts';
+import { type Action, type Decision, type EventAction, refTo } from '../../control/decision.ts';
+import { canonical } from '../../control/digest.ts';
+import { addFinalizer } from '../../control/finalizers.ts';
+import type { JsonObject } from '../../kube/object.ts';
+import { cleanupFinalizer, specialPlans } from '../keys.ts';
+import type { Execution, Instance, InstanceStatus } from '../resources/instance.ts';
+import { type Advance, advance } from './advance.ts';
+import { takeChange } from './change.ts';
+import { decideDeleted } from './deleted.ts';
+import { begin } from './execution.ts';
+import { imported } from './imported.ts';
+import { isShown, mirrored } from './mirror.ts';
+import { planOf } from './plan-of.ts';
+import { keepKey } from './random-key.ts';
+import { rest } from './rest.ts';
+import type { InstanceView } from './view.ts';
+
+/**
+ * What to do about an Instance.
+ *
+ * 1. Being deleted: the plan `cleanup`, then it may go.
+ * 2. What people changed: accepted, refused, or waiting; a plan begins, or ends. That is written down before anything else.
+ * 3. A plan runs: it is worked on, by what its steps find in the cluster.
+ * 4. None runs: how its objects are.
+ *
+ * The status is the journal: whatever is done for an execution is done after its uid stands there.
+ */
+export function decideInstance(view: InstanceView): Decision {
+  const { instance } = view;
+  if (instance.metadata.deletionTimestamp !== undefined) return decideDeleted(view);
+  const before = imported(view);
+  const seen: InstanceView = before === instance.status ? view : { ...view, instance: { ...instance, status: before } };
+  const about = refTo(instance);
+  const change = takeChange(seen, about);
+  if (change.moved) return written(view, change.status, [], change.events, change.because);
+
+  const prepared = preparation(seen, change.status);
+  if (prepared) return { actions: [prepared], because: 'it is prepared before a plan runs' };
+
+  const { execution } = change.status;
+  if (execution) {
+    const status = { ...change.status, execution: shown(instance, execution) };
+    const next = advance(status, view, about);
+    return working(view, { ...next, events: [...change.events, ...next.events] }, change.yieldsAt);
+  }
+  return resting(view, change.status, change.events, change.because);
+}
+
+/** The next of a running plan. Nothing of `spec` is written in a turn that writes the status: the version would not fit. */
+export function working(view: InstanceView, next: Advance, yieldsAt?: Instant): Decision {
+  const { instance } = view;
+  const about = refTo(instance);
+  const status = next.status.execution ? inProgress(next.status, view) : next.status;
+  const changed = !same(instance.status, observed(instance, status));
+  const mirror = changed ? [] : mirrored(instance, status, about);
+  const wakeAt = earliest(next.wakeAt, yieldsAt !== undefined && yieldsAt > view.now ? yieldsAt : undefined);
+  return written(view, status, [...mirror, ...next.actions], next.events, next.because, wakeAt);
+}
+
+function resting(
+  view: InstanceView,
+  status: InstanceStatus,
+  events: readonly EventAction[],
+  because: string,
+): Decision {
+  const { instance, now, versions } = view;
+  const { conditions, repair, repairAt, because: how } = rest(status, view);
+  const settled = { ...status, conditions: [...conditions] };
+  const about = refTo(instance);
+  if (repair && versions.accepted) {
+    const around = { instanceUid: about.uid, version: versions.accepted, now };
+    const note = `Execution of plan ${repair.plan} started`;
+    const event: EventAction = { do: 'event', about, reason: 'PlanStarted', note };
+    return written(view, begin(settled, repair, around), [], [event], how);
+  }
+  const changed = !same(instance.status, observed(instance, settled));
+  const mirror = changed ? [] : mirrored(instance, settled, about);
+  const why = because === 'nothing was asked for' ? how : because;
+  return written(view, settled, mirror, events, why, repairAt);
+}
+
+/** What an Instance needs before its plans run: a finalizer, its immutable defaults, a key. One thing at a time. */
+function preparation(view: InstanceView, status: InstanceStatus): Action | undefined {
+  const { instance, versions } = view;
+  if (!status.execution) return undefined;
+  if (versions.accepted && planOf(versions.accepted, specialPlans.cleanup)) {
+    const finalizer = addFinalizer(instance, cleanupFinalizer);
+    if (finalizer) return finalizer;
+  }
+  return keepDefaults(instance, status, versions.wanted?.spec.parameters ?? []) ?? keepKey(view);
+}
+
+/** Defaults of immutable parameters are copied: a later default of the package must not change them. */
+function keepDefaults(
+  instance: Instance,
+  { accepted }: InstanceStatus,
+  parameters: readonly { readonly name: string; readonly immutable?: boolean | undefined }[],
+): Action | undefined {
+  const { parameters: given } = instance.spec;
+  const missing = parameters.filter(
+    ({ name, immutable }) =>
+      immutable === true && accepted?.parameters[name] !== undefined && given?.[name] === undefined,
+  );
+  if (missing.length === 0) return undefined;
+  const values = Object.fromEntries(missing.map(({ name }) => [name, accepted?.parameters[name] ?? '']));
+  return {
+    do: 'patch',
+    of: refTo(instance),
+    patch: [{ op: 'add', path: '/spec/parameters', value: { ...given, ...values } }],
+  };
+}
+
+function shown(instance: Instance, execution: Execution): Execution {
+  return execution.shown || !isShown(instance, { execution }) ? execution : { ...execution, shown: true };
+}
+
+/** `Ready` while a plan runs: that is not known before it has ended. */
+function inProgress(status: InstanceStatus, { instance, now }: InstanceView): InstanceStatus {
+  const { execution } = status;
+  const message = `plan ${execution?.plan ?? ''} is in progress`;
+  const finding = { type: 'Ready', status: 'Unknown', reason: 'PlanInProgress', message } as const;
+  const conditions = setCondition(status.conditions ?? [], finding, instance.metadata.generation ?? 0, now);
+  return { ...status, conditions: [...conditions] };
+}
+
+/** A decision that first writes the status, if it differs. */
+export function written(
+  { instance }: InstanceView,
+  status: InstanceStatus,
+  actions: readonly Action[],
+  events: readonly EventAction[],
+  because: string,
+  wakeAt?: Instant,
+): Decision {
+  const next = observed(instance, status);
+  const journal: Action[] = same(instance.status, next)
+    ? []
+    : [{ do: 'status', of: refTo(instance), status: next as JsonObject }];
+  return {
+    actions: [...journal, ...actions, ...events],
+    because: because === '' ? 'nothing is to be done' : because,
+    ...(wakeAt !== undefined && { wakeAt }),
+  };
+}
+
+function observed({ metadata }: Instance, status: InstanceStatus): InstanceStatus {
+  return { ...status, observedGeneration: metadata.generation ?? 0 };
+}
+
+function same(before: InstanceStatus | undefined, after: InstanceStatus): boolean {
+  return before !== undefined && canonical(before) === canonical(after);
+}
+
+function earliest(...times: readonly (Instant | undefined)[]): Instant | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
+}

@@ -1,0 +1,17 @@
+import type { KubeObject } from '../../../kube/object.ts';
+
+/** What a Pipe task is to do: run a pod, and keep files that its init container wrote. */
+export interface PipeWork {
+  /** The pod with its waiting container, not yet enhanced. */
+  readonly pod: KubeObject;
+  readonly artifacts: readonly Artifact[];
+}
+
+export interface Artifact {
+  /** In the waiting container. */
+  readonly path: string;
+  /** The file as it is under its own name, or one key per line of an environment file. */
+  readonly as: 'file' | 'envFile';
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly name: string;
+}

@@ -1,0 +1,32 @@
+import { dependenciesOf } from '../../render/hash/dependencies-of.ts';
+import { refOf, type ThingRef, thingId } from '../view.ts';
+import type { StepWork, TaskWork } from './work.ts';
+
+/** Everything that these steps look at, each once. */
+export function thingsOf(steps: readonly StepWork[]): readonly ThingRef[] {
+  const things = new Map<string, ThingRef>();
+  for (const { tasks } of steps) for (const task of tasks) for (const ref of of(task)) things.set(thingId(ref), ref);
+  return [...things.values()];
+}
+
+function of(task: TaskWork): readonly ThingRef[] {
+  switch (task.does) {
+    case 'apply': {
+      const { restartPolicy } = task.place.operatorVersion.spec;
+      const read =
+        restartPolicy === 'onDependencyChange'
+          ? task.objects.flatMap((object) => dependenciesOf(object).map((one) => ({ apiVersion: 'v1', ...one })))
+          : [];
+      return [...task.objects.map(refOf), ...read];
+    }
+    case 'delete':
+      return task.objects.map(refOf);
+    case 'pipe':
+      return [refOf(task.pipe.pod), ...task.pipe.artifacts.map(({ kind, name }) => ({ apiVersion: 'v1', kind, name }))];
+    case 'child':
+      return [refOf(task.child), task.version];
+    case 'dummy':
+    case 'fail':
+      return [];
+  }
+}

@@ -1,0 +1,34 @@
+import type { KubeObject } from '../../../kube/object.ts';
+import type { Place } from '../../render/place.ts';
+import type { ThingRef } from '../view.ts';
+import type { PipeWork } from './pipe-work.ts';
+
+/** A step that is to be worked on now. */
+export interface StepWork {
+  readonly phase: string;
+  readonly step: string;
+  readonly tasks: readonly TaskWork[];
+}
+
+/** A task with what its templates yield: everything about it that can be known without looking at the cluster. */
+export type TaskWork = { readonly name: string; readonly place: Place } & (
+  | { readonly does: 'apply' | 'delete'; readonly objects: readonly KubeObject[]; readonly warnings: readonly string[] }
+  | { readonly does: 'pipe'; readonly pipe: PipeWork }
+  | {
+      readonly does: 'child';
+      readonly child: KubeObject;
+      /** The OperatorVersion that the child needs. */
+      readonly version: ThingRef;
+    }
+  | { readonly does: 'dummy'; readonly wantErr: boolean; readonly fatal: boolean; readonly done: boolean }
+  /** It cannot be done, however often it is tried. */
+  | { readonly does: 'fail'; readonly failure: TaskFailure }
+);
+
+/** Why a task does not get on. */
+export interface TaskFailure {
+  /** The reason of the event, if the plan ends by it. */
+  readonly reason: Capitalize<string>;
+  readonly message: string;
+  readonly fatal: boolean;
+}

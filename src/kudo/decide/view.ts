@@ -1,0 +1,74 @@
+import type { View } from '../../control/controller.ts';
+import type { Sealed } from '../../control/sealed.ts';
+import type { AnyObject } from '../../kube/object.ts';
+import type { Instance } from '../resources/instance.ts';
+import type { OperatorVersion } from '../resources/operator-version.ts';
+import type { StepWork } from './task/work.ts';
+
+/** All that is known of one Instance. */
+export interface InstanceView extends View {
+  readonly instance: Instance;
+  readonly versions: {
+    /** What `spec.operatorVersion` names; absent: it is not there. */
+    readonly wanted?: OperatorVersion;
+    /** What `status.accepted.operatorVersion` names; absent: there is none, or it is no longer there. */
+    readonly accepted?: OperatorVersion;
+  };
+  /** The steps of the running plan that are to be worked on now, with what their templates yield. */
+  readonly work: readonly StepWork[];
+  /** What those steps look at, by `thingId`. */
+  readonly world: World;
+  /** What plans have applied, as far as it is watched, and what has the labels of this Instance. */
+  readonly belongings: Belongings;
+  /** The key of random template functions: where it is kept, or what to keep there. Absent: no template needs it. */
+  readonly randomKey?: RandomKey;
+}
+
+export type World = Readonly<Record<string, Thing>>;
+
+/** One object that a task is about. */
+export type Thing =
+  | {
+      readonly is: 'known';
+      readonly namespaced: boolean;
+      /** Its changes wake the Instance; otherwise it has to be looked at now and then. */
+      readonly watched: boolean;
+      /** Absent: it does not exist. */
+      readonly object?: AnyObject;
+    }
+  /** The server does not serve this kind. */
+  | { readonly is: 'unknown-kind' }
+  /** It could not be read: no permission, most often. */
+  | { readonly is: 'unreadable'; readonly message: string };
+
+export interface Belongings {
+  /** `status.objects` of watched kinds, by `thingId`; `null`: it is gone. */
+  readonly applied: Readonly<Record<string, AnyObject | null>>;
+  /** Workloads and pods by the labels of the Instance: what `Ready` speaks of. */
+  readonly workloads: readonly AnyObject[];
+}
+
+export type RandomKey =
+  | { readonly is: 'kept'; readonly value: Sealed }
+  /** There is none yet: this value may become it. */
+  | { readonly is: 'fresh'; readonly value: Sealed };
+
+/** Names an object within the namespace of an Instance, or within the cluster. */
+export interface ThingRef {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+export function thingId({ apiVersion, kind, name }: ThingRef): string {
+  return `${apiVersion} ${kind} ${name}`;
+}
+
+/** The reference to an object; `undefined` for one without a name. */
+export function refOf(object: {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name?: string };
+}): ThingRef {
+  return { apiVersion: object.apiVersion, kind: object.kind, name: object.metadata.name ?? '' };
+}

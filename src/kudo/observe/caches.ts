@@ -1,0 +1,78 @@
+import type { Cached, Caches } from '../../control/caches.ts';
+import { kinds } from '../../kube/kinds.ts';
+import type { AnyObject, KubeObject } from '../../kube/object.ts';
+import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
+import { heritage, labels } from '../keys.ts';
+import { type Instance, instance } from '../resources/instance.ts';
+import { type OperatorVersion, operatorVersion } from '../resources/operator-version.ts';
+
+/** All that is watched for the KUDO family. */
+export interface KudoCaches {
+  /** `version`: `namespace/name` of the OperatorVersions that it refers to, wanted or accepted. */
+  readonly instances: Cached<Instance, 'version'>;
+  readonly versions: Cached<OperatorVersion>;
+  /** What plans make, by `deployments.apps`: whole, with who wrote it. Objects of other kinds are read when a plan needs them. */
+  readonly objects: ReadonlyMap<string, Cached<AnyObject, 'instance'>>;
+  /** Pods with the labels of an Instance, as far as `Ready` speaks of them. */
+  readonly pods: Cached<AnyObject, 'instance'>;
+}
+
+/** Kinds that most packages are made of. Secrets are not among them: nobody should have to let us list them all. */
+const watched: readonly ResourceType[] = [
+  kinds.configMaps,
+  kinds.services,
+  kinds.serviceAccounts,
+  kinds.persistentVolumeClaims,
+  kinds.deployments,
+  kinds.statefulSets,
+  kinds.daemonSets,
+  kinds.jobs,
+  kinds.cronJobs,
+  kinds.podDisruptionBudgets,
+  kinds.roles,
+  kinds.roleBindings,
+];
+
+export function openKudoCaches(caches: Caches): KudoCaches {
+  const ours = { labelSelector: `${labels.heritage}=${heritage}`, optional: true };
+  const indexes = { instance: instanceByLabel };
+  return {
+    instances: caches.open<Instance, 'version'>({
+      type: instance.type,
+      managedFields: true,
+      indexes: { version: versionsOf },
+    }),
+    versions: caches.open({ type: operatorVersion.type }),
+    objects: new Map(
+      watched.map((type) => [
+        qualifiedName(type),
+        caches.open<AnyObject, 'instance'>({ type, ...ours, managedFields: true, indexes }),
+      ]),
+    ),
+    pods: caches.open<AnyObject, 'instance'>({ type: kinds.pods, ...ours, keep: statusOnly, indexes }),
+  };
+}
+
+/** The key of the Instance that an object says it belongs to. */
+export function instanceByLabel({ metadata }: KubeObject): readonly string[] {
+  const name = metadata.labels?.[labels.instance];
+  return name === undefined ? [] : [`${metadata.namespace ?? ''}/${name}`];
+}
+
+/** Keys of the OperatorVersions that an Instance refers to. */
+function versionsOf({ metadata, spec, status }: Instance): readonly string[] {
+  const references = [spec?.operatorVersion, status?.accepted?.operatorVersion];
+  return [...new Set(references.flatMap((one) => (one?.name ? [versionKey(one, metadata.namespace ?? '')] : [])))];
+}
+
+/** The key of the OperatorVersion that a reference names; in the namespace of the Instance, unless it says another. */
+export function versionKey(
+  reference: { readonly namespace?: string | undefined; readonly name?: string | undefined },
+  namespace: string,
+): string {
+  return `${reference.namespace || namespace}/${reference.name ?? ''}`;
+}
+
+function statusOnly({ status }: AnyObject): object {
+  return { status };
+}

@@ -1,0 +1,187 @@
+import type { Glance } from '../../control/controller.ts';
+import type { Sealed } from '../../control/sealed.ts';
+import type { Client } from '../../kube/client.ts';
+import { isKubeError } from '../../kube/error.ts';
+import { kinds as builtIn } from '../../kube/kinds.ts';
+import type { AnyObject } from '../../kube/object.ts';
+import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
+import { imported } from '../decide/imported.ts';
+import { keyField, keySecretName } from '../decide/random-key.ts';
+import { thingsOf } from '../decide/task/things-of.ts';
+import {
+  type Belongings,
+  type InstanceView,
+  type RandomKey,
+  type Thing,
+  type ThingRef,
+  thingId,
+} from '../decide/view.ts';
+import { workOf } from '../decide/work-of.ts';
+import { kudoManagers, planManager } from '../keys.ts';
+import { usesRandomness } from '../render/uses-randomness.ts';
+import type { Instance, InstanceStatus } from '../resources/instance.ts';
+import type { OperatorVersion } from '../resources/operator-version.ts';
+import { type KudoCaches, versionKey } from './caches.ts';
+import type { Kinds } from './kinds.ts';
+
+export interface InstanceSources {
+  readonly caches: KudoCaches;
+  readonly client: Client;
+  readonly kinds: Kinds;
+  readonly seal: (value: string) => Sealed;
+  /** So many random bytes, for a key that is kept from then on. */
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** The image of the container that waits in the pods of Pipe tasks. */
+  readonly waiterImage: string;
+}
+
+/**
+ * Reads all that concerns an Instance. While no plan runs, nothing is read from the server; while one does, what its steps
+ * look at and nobody watches.
+ */
+export async function instanceView(
+  key: string,
+  { object: instance, now, outcomes, signal }: Glance<Instance>,
+  sources: InstanceSources,
+): Promise<InstanceView> {
+  const namespace = instance.metadata.namespace ?? '';
+  const base = { now, outcomes, instance, versions: versionsFor(instance, namespace, sources) };
+  const status = imported({ ...base, work: [], world: {}, belongings: { applied: {}, workloads: [] } });
+  const version = base.versions.accepted ?? (status.accepted ? base.versions.wanted : undefined);
+  if (!status.execution || !version) {
+    return { ...base, work: [], world: {}, belongings: belongingsOf(key, instance, sources) };
+  }
+  const randomKey = usesRandomness(version) ? await randomKeyOf(instance, sources, signal) : undefined;
+  const work =
+    randomKey?.is === 'fresh'
+      ? []
+      : workOf({
+          instance,
+          status: { ...status, execution: status.execution },
+          version,
+          waiterImage: sources.waiterImage,
+          ...(randomKey && { key: randomKey.value }),
+        });
+  const world = await look(thingsOf(work), namespace, sources, signal);
+  return { ...base, work, world, belongings: { applied: {}, workloads: [] }, ...(randomKey && { randomKey }) };
+}
+
+function versionsFor(instance: Instance, namespace: string, { caches }: InstanceSources): InstanceView['versions'] {
+  const { spec, status } = instance;
+  const get = (reference: Parameters<typeof versionKey>[0] | undefined): OperatorVersion | undefined =>
+    reference ? caches.versions.get(versionKey(reference, namespace)) : undefined;
+  const wanted = get(spec.operatorVersion);
+  const accepted = get(status?.accepted?.operatorVersion);
+  return { ...(wanted && { wanted }), ...(accepted && { accepted }) };
+}
+
+async function look(
+  refs: readonly ThingRef[],
+  namespace: string,
+  sources: InstanceSources,
+  signal: AbortSignal,
+): Promise<Record<string, Thing>> {
+  // What takes time first, caches last: a cache that was read before waiting would be older than it need be.
+  const unread = new Map<string, Thing>();
+  const types = new Map<string, ResourceType>();
+  await Promise.all(
+    refs.map(async (ref) => {
+      const id = thingId(ref);
+      try {
+        const type = await sources.kinds.find(ref.apiVersion, ref.kind, signal);
+        if (!type) return void unread.set(id, { is: 'unknown-kind' });
+        types.set(id, type);
+        const seen = cached(type, ref, namespace, sources);
+        if (seen && !mustBeReadWhole(seen)) return;
+        unread.set(id, await read(type, ref, namespace, sources, signal));
+      } catch (error) {
+        if (!isKubeError(error)) throw error;
+        unread.set(id, { is: 'unreadable', message: error.message });
+      }
+    }),
+  );
+  const world: Record<string, Thing> = {};
+  for (const ref of refs) {
+    const id = thingId(ref);
+    const type = types.get(id);
+    const seen = type && cached(type, ref, namespace, sources);
+    const asked = unread.get(id);
+    if (type && seen && (asked === undefined || !mustBeReadWhole(seen))) {
+      world[id] = { is: 'known', namespaced: type.namespaced, watched: true, object: seen };
+    } else if (asked) world[id] = asked;
+  }
+  return world;
+}
+
+/** The object as the cache has it. Not finding it means little: it may not have our labels yet. */
+function cached(
+  type: ResourceType,
+  ref: ThingRef,
+  namespace: string,
+  { caches }: InstanceSources,
+): AnyObject | undefined {
+  const key = type.namespaced ? `${namespace}/${ref.name}` : ref.name;
+  const shelf = caches.objects.get(qualifiedName(type));
+  if (shelf) return shelf.type.version === type.version ? shelf.get(key) : undefined;
+  if (qualifiedName(type) === qualifiedName(caches.instances.type))
+    return caches.instances.get(key) as AnyObject | undefined;
+  if (qualifiedName(type) === qualifiedName(caches.versions.type))
+    return caches.versions.get(key) as AnyObject | undefined;
+  return undefined;
+}
+
+/** Caches leave out which fields are whose; that is needed once, when KUDO's objects become ours. */
+function mustBeReadWhole({ metadata: { managedFields = [] } }: AnyObject): boolean {
+  const kudos = managedFields.some(({ manager = '' }) => (kudoManagers as readonly string[]).includes(manager));
+  return kudos && !managedFields.some(({ manager }) => manager === planManager);
+}
+
+async function read(
+  type: ResourceType,
+  ref: ThingRef,
+  namespace: string,
+  { client, caches }: InstanceSources,
+  signal: AbortSignal,
+): Promise<Thing> {
+  const watched = caches.objects.has(qualifiedName(type)) || type.group === caches.instances.type.group;
+  const known = { is: 'known', namespaced: type.namespaced, watched } as const;
+  try {
+    const name = type.namespaced ? { namespace, name: ref.name } : { name: ref.name };
+    return { ...known, object: await client.resource<AnyObject>(type).get(name, { signal }) };
+  } catch (error) {
+    if (isKubeError(error, 'not-found')) return known;
+    throw error;
+  }
+}
+
+async function randomKeyOf(
+  { metadata: { namespace = '', name = '' } }: Instance,
+  { client, seal, randomBytes }: InstanceSources,
+  signal: AbortSignal,
+): Promise<RandomKey> {
+  try {
+    const secret = await client
+      .resource<AnyObject>(builtIn.secrets)
+      .get({ namespace, name: keySecretName(name) }, { signal });
+    const value = (secret.data as Readonly<Record<string, unknown>> | undefined)?.[keyField];
+    if (typeof value === 'string') return { is: 'kept', value: seal(value) };
+  } catch (error) {
+    if (!isKubeError(error, 'not-found')) throw error;
+  }
+  return { is: 'fresh', value: seal(Buffer.from(randomBytes(32)).toString('base64')) };
+}
+
+function belongingsOf(key: string, instance: Instance, { caches, kinds }: InstanceSources): Belongings {
+  const namespace = instance.metadata.namespace ?? '';
+  const applied: Record<string, AnyObject | null> = {};
+  for (const ref of (instance.status as InstanceStatus | undefined)?.objects ?? []) {
+    const type = kinds.known(ref.apiVersion, ref.kind);
+    const shelf = type && caches.objects.get(qualifiedName(type));
+    if (!type || !shelf || shelf.trouble) continue;
+    applied[thingId(ref)] = shelf.get(type.namespaced ? `${namespace}/${ref.name}` : ref.name) ?? null;
+  }
+  const workloads = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps'].flatMap(
+    (name) => caches.objects.get(name)?.by('instance', key) ?? [],
+  );
+  return { applied, workloads: [...workloads, ...caches.pods.by('instance', key)] };
+}
