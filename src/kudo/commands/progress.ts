@@ -1,4 +1,4 @@
-import type { Execution, Instance, PastExecution } from '../resources/instance.ts';
+import type { Execution, Instance, InstanceSpec, InstanceStatus, PastExecution } from '../resources/instance.ts';
 import { lastPlan } from './print/plan-tree.ts';
 
 /** What was so when somebody asked for a plan: what comes after it is an answer to that. */
@@ -20,8 +20,8 @@ export type Progress =
   | { readonly state: 'running'; readonly execution: Execution }
   /** It will not be applied as it is. */
   | { readonly state: 'refused'; readonly message: string }
-  /** Nothing differs from what is applied already. */
-  | { readonly state: 'unchanged' }
+  /** Nothing runs, and nothing new has run. `accepted`: nor is there anything to do, plans work with what the spec says. */
+  | { readonly state: 'idle'; readonly accepted: boolean }
   | { readonly state: 'ended'; readonly past: PastExecution };
 
 /** The mark of a write, from the answer of the server to it: nothing can come in between. */
@@ -36,7 +36,7 @@ export function markOf({ metadata, status }: Instance, plan?: string): Mark {
  * A change that was superseded is part of what superseded it, and goes on there; a plan that was asked for by name has ended
  * when its own execution has.
  */
-export function progressSince(mark: Mark, { status = {} }: Instance): Progress {
+export function progressSince(mark: Mark, { spec, status = {} }: Instance): Progress {
   if ((status.observedGeneration ?? 0) < mark.generation) return { state: 'unseen' };
   const isNew = ({ uid, plan }: { readonly uid: string; readonly plan: string }): boolean =>
     !mark.known.includes(uid) && (mark.plan === undefined || mark.plan === plan);
@@ -53,7 +53,15 @@ export function progressSince(mark: Mark, { status = {} }: Instance): Progress {
   if (waiting) return { state: 'waiting', message: waiting.message || `plan ${execution?.plan} is running` };
   if (execution) return { state: 'waiting', message: `plan ${execution.plan} is running` };
   const last = ended.at(-1);
-  return last ? { state: 'ended', past: last } : { state: 'unchanged' };
+  if (last) return { state: 'ended', past: last };
+  return { state: 'idle', accepted: isAccepted(spec, status) };
+}
+
+/** Whether plans work with what the spec says. More may be accepted than it says: defaults of immutable parameters. */
+function isAccepted({ operatorVersion, parameters }: InstanceSpec, { accepted }: InstanceStatus): boolean {
+  if (accepted?.operatorVersion.name !== operatorVersion?.name) return false;
+  const values = new Map(Object.entries(accepted?.parameters ?? {}));
+  return Object.entries(parameters ?? {}).every(([name, value]) => values.get(name) === value);
 }
 
 /** Why a plan did not complete: its own message, or that of the step that failed. */

@@ -85,10 +85,6 @@ export function wordsOf(error: KubeError): string {
 }
 
 /** A 404 of a whole resource names no object. */
-function isMissingKind({ kind, status }: KubeError): boolean {
-  return (
-    kind === 'not-found' &&
-    !status?.details?.name &&
-    /kudo\.dev|could not find the requested resource/.test(`${status?.message}`)
-  );
+function isMissingKind({ kind, message, status }: KubeError): boolean {
+  return kind === 'not-found' && !status?.details?.name && /kudo\.dev/.test(`${message} ${status?.message}`);
 }

@@ -35,19 +35,20 @@ export async function waitForPlan(
         waits = progress.message;
         shell.writeError(`waiting: ${harmless(waits)}\n`);
       }
-      return goodEnd(instance, progress, title);
+      return goodEnd(instance, mark, progress, title);
     },
   });
 }
 
-function goodEnd(instance: Instance, progress: Progress, title: string): GoodEnd | undefined {
+function goodEnd(instance: Instance, mark: Mark, progress: Progress, title: string): GoodEnd | undefined {
   switch (progress.state) {
     case 'unseen':
     case 'waiting':
     case 'running':
       return undefined;
-    case 'unchanged':
-      return { instance };
+    case 'idle':
+      // A plan that was asked for by name runs in any case.
+      return progress.accepted && mark.plan === undefined ? { instance } : undefined;
     case 'refused':
       throw new CommandError(`the change of instance ${title} was refused: ${progress.message}`);
     case 'ended':

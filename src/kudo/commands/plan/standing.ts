@@ -49,7 +49,7 @@ function endOf(instance: Instance, mark: Mark, title: string): StandingEnd | und
   if (progress.state === 'refused') {
     return { instance, failure: new CommandError(`the change of instance ${title} was refused: ${progress.message}`) };
   }
-  if (progress.state !== 'ended' && progress.state !== 'unchanged') return undefined;
+  if (progress.state !== 'ended' && !(progress.state === 'idle' && progress.accepted)) return undefined;
   const last = (instance.status?.history ?? []).find(({ plan }) => mark.plan === undefined || mark.plan === plan);
   const past = progress.state === 'ended' ? progress.past : last;
   if (!past) {

@@ -1,0 +1,54 @@
+import { Command, Option } from 'commander';
+import { getCommand } from './get.ts';
+import { initCommand } from './init.ts';
+import { planCancelCommand } from './plan/cancel.ts';
+import { planHistoryCommand } from './plan/history.ts';
+import { planStatusCommand } from './plan/status.ts';
+import { planTriggerCommand } from './plan/trigger.ts';
+import { planWaitCommand } from './plan/wait.ts';
+import type { Shell } from './shell.ts';
+import { uninstallCommand } from './uninstall.ts';
+import { versionCommand } from './version.ts';
+
+export type { Shell } from './shell.ts';
+
+/** `cutover kudo …`, which is also `kubectl kudo …`. */
+export function kudoCommand(shell: Shell): Command {
+  const plan = grouped('plan', 'what plans do', [
+    planStatusCommand(shell),
+    planHistoryCommand(shell),
+    planTriggerCommand(shell),
+    planCancelCommand(shell),
+    planWaitCommand(shell),
+  ]);
+  const kudo = grouped('kudo', 'operator packages, their Instances and plans', [
+    initCommand(shell),
+    uninstallCommand(shell),
+    plan,
+    getCommand(shell),
+    versionCommand(shell),
+  ])
+    .option('--kubeconfig <file>', 'kubeconfig file (default: KUBECONFIG, the in-cluster files, ~/.kube/config)')
+    .option('--context <name>', 'context of the kubeconfig (default: its current one)')
+    .option('-n, --namespace <name>', 'namespace (default: that of the context, else default)')
+    .addOption(new Option('-o, --output <format>', 'print the answer as').choices(['json', 'yaml', 'text']));
+  speakThrough(kudo, shell);
+  return kudo;
+}
+
+function grouped(name: string, description: string, commands: readonly Command[]): Command {
+  const group = new Command(name).description(description).helpCommand(false);
+  for (const command of commands) group.addCommand(command);
+  return group;
+}
+
+/** Commander writes where the shell says, mistakes on one line. */
+function speakThrough(command: Command, shell: Shell): void {
+  command.configureOutput({
+    writeOut: (text) => shell.write(text),
+    writeErr: (text) => shell.writeError(text),
+    getOutHelpWidth: () => shell.columns,
+    outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`),
+  });
+  for (const one of command.commands) speakThrough(one, shell);
+}
