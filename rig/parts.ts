@@ -14,6 +14,7 @@ export const KUBERNETES = '1.37.1';
 const COREDNS = '1.15.0';
 const KWOK = '0.8.0';
 const CF = '8.18.3';
+const SPRIG = '2.22.0';
 
 /** One Flink of each generation: part → version. */
 export const FLINKS = { 'flink-1.20': '1.20.5', 'flink-2.3': '2.3.0' } as const;
@@ -32,6 +33,7 @@ const KUBERNETES_ROLES = [
 export const KUBERNETES_MODULE = join(import.meta.dirname, 'kubernetes');
 const imagesModule = join(import.meta.dirname, 'images');
 const cfModule = join(import.meta.dirname, 'cf');
+const templatesModule = join(import.meta.dirname, 'templates');
 
 /** What can be built or fetched and then kept in the cache. A new part is a row here and a recipe below. */
 const recipes = {
@@ -40,6 +42,7 @@ const recipes = {
   coredns: corednsRecipe,
   images: imagesRecipe,
   cf: cfRecipe,
+  templates: templatesRecipe,
   'flink-base': (_cache: string, progress: Progress) => flinkBaseRecipe(progress),
   'flink-1.20': (cache: string, progress: Progress) => flinkRecipe(FLINKS['flink-1.20'], cache, progress),
   'flink-2.3': (cache: string, progress: Progress) => flinkRecipe(FLINKS['flink-2.3'], cache, progress),
@@ -141,6 +144,19 @@ function cfRecipe(cache: string, progress: Progress): Recipe {
     make: (directory) => {
       const target = 'code.cloudfoundry.org/cli/v8';
       return buildGo(cache, progress, `building the cf CLI ${CF}`, cfModule, join(directory, 'cf'), target, linker);
+    },
+  };
+}
+
+/** Go's own templates with sprig, as a program that answers questions. */
+function templatesRecipe(cache: string, progress: Progress): Recipe {
+  return {
+    name: 'templates',
+    version: SPRIG,
+    inputs: [process.arch, ...filesUnder(templatesModule)],
+    make: (directory) => {
+      const title = `building Go's templates with sprig ${SPRIG}`;
+      return buildGo(cache, progress, title, templatesModule, join(directory, 'templates'), '.');
     },
   };
 }

@@ -10,6 +10,7 @@ import { kubectl } from './suites/kubectl.ts';
 import { kubectlNode } from './suites/kubectl-node.ts';
 import { node } from './suites/node.ts';
 import { reflector } from './suites/reflector.ts';
+import { templates } from './suites/templates.ts';
 
 /** Every real suite, in the order in which they run. A new one is a file in `suites/` and a line here. */
 export const SUITES: readonly Suite[] = [
@@ -25,6 +26,7 @@ export const SUITES: readonly Suite[] = [
   bluegreenKill,
   cloudFoundry,
   cloudFoundryEmbedded,
+  templates,
 ];
 
 /**
