@@ -1,7 +1,7 @@
 import type { AnyObject, KubeObject } from '../../kube/object.ts';
 import { repairObject } from '../package/repairs.ts';
 import { ParameterError } from '../parameters/values-for.ts';
-import { renderTemplate, type TemplateData } from '../template/template.ts';
+import { renderTemplate } from '../template/template.ts';
 import { TemplateError } from '../template/template-error.ts';
 import type { Complaint } from './complaint.ts';
 import { contextOf } from './context.ts';
@@ -41,8 +41,7 @@ export function renderText(
     const parsed = parsedTemplate(place.operatorVersion, template);
     if (!parsed)
       return { complaint: failed(template, `error finding resource named ${template} for operator version`) };
-    const data: TemplateData = contextOf(place);
-    return { text: renderTemplate(parsed, data, place.key ? { key: place.key } : {}) };
+    return { text: renderTemplate(parsed, contextOf(place), place.key ? { key: place.key } : {}) };
   } catch (error) {
     if (error instanceof TemplateError) {
       const doing = error.stage === 'parse' ? 'parsing' : 'rendering';

@@ -1,7 +1,8 @@
 import type { KubeObject } from '../../../kube/object.ts';
 import { annotations } from '../../keys.ts';
 import { dependenciesHash } from './dependencies-hash.ts';
-import { type DependencyReader, dependenciesOf } from './dependency.ts';
+import { dependenciesOfPods } from './dependencies-of.ts';
+import type { DependencyReader } from './dependency.ts';
 import { referencesHash } from './references-hash.ts';
 
 /** What stands for the content that pods read; a part is absent where there is no such content. */
@@ -11,7 +12,7 @@ export interface Hashes {
 }
 
 export function hashesOf(podSpec: unknown, read: DependencyReader): Hashes {
-  const { mounted, others } = dependenciesOf(podSpec);
+  const { mounted, others } = dependenciesOfPods(podSpec);
   const dependencies = dependenciesHash(mounted, read);
   const references = referencesHash(others, read);
   return { ...(dependencies !== undefined && { dependencies }), ...(references !== undefined && { references }) };
