@@ -1,4 +1,5 @@
 import type { AnyObject } from '../../kube/object.ts';
+import { isForced } from '../parameters/is-forced.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { blame } from './blame.ts';
 import { changedFields, type FieldPath } from './changed-fields.ts';
@@ -11,6 +12,7 @@ import { referencesOf } from './references.ts';
 import type { Subject, Values } from './renderings.ts';
 import type { Cause, Finding, RestartReason } from './restart-reason.ts';
 import { sentenceOf } from './sentence.ts';
+import { planNames } from './template-uses.ts';
 import { triggeredPlan } from './triggered-plan.ts';
 import { contentChanges, namesOf, usedBy } from './used-content.ts';
 import { workloadOf } from './workload.ts';
@@ -42,10 +44,16 @@ export function explain(input: ExplainInput, change: Change): readonly RestartRe
   const plan = change.plan ?? triggeredPlan(version, changed);
   if (plan === undefined) return [];
   const upgraded = change.before !== undefined && change.before !== version;
-  const old = planObjects({ ...input, operatorVersion: change.before ?? version }, plan, change.from);
-  const next = planObjects(input, plan, change.to);
+  // Another version may have made with any of its plans what the plan of this one applies.
+  const { before = version } = change;
+  const old = planObjects(
+    { ...input, operatorVersion: before },
+    upgraded ? planNames(before.spec.plans) : [plan],
+    change.from,
+  );
+  const next = planObjects(input, [plan], change.to);
   const there = input.live && new Set(input.live.map(objectId));
-  const demanding = changed.filter((name) => forces(version, name));
+  const demanding = changed.filter((name) => isForced([name], version));
   const forced = change.forced ?? (demanding.length > 0 || changed.length === 0 || upgraded);
 
   const causesIn = (planned: PlanObject, fields: readonly FieldPath[]): readonly Cause[] => {
@@ -119,9 +127,4 @@ function reasonOf({
 function changedNames(from: Values, to: Values): readonly string[] {
   const names = new Set([...Object.keys(from), ...Object.keys(to)]);
   return [...names].filter((name) => own(from, name) !== own(to, name)).sort();
-}
-
-/** A parameter that the version does not know demands it too. */
-function forces({ spec }: OperatorVersion, name: string): boolean {
-  return spec.parameters?.find((parameter) => parameter.name === name)?.forcePodRestart !== false;
 }

@@ -13,12 +13,16 @@ export interface PlanObject {
 }
 
 /**
- * The objects of a plan by id; what several tasks apply is as the last of them leaves it. Templates that cannot be rendered
+ * The objects of plans by id; what several tasks apply is as the last of them leaves it. Templates that cannot be rendered
  * are left out: the plan fails there, and says why.
  */
-export function planObjects(subject: Subject, plan: string, parameters: Values): ReadonlyMap<string, PlanObject> {
+export function planObjects(
+  subject: Subject,
+  plans: readonly string[],
+  parameters: Values,
+): ReadonlyMap<string, PlanObject> {
   const objects = new Map<string, PlanObject>();
-  for (const use of templateUses(subject.operatorVersion, [plan])) {
+  for (const use of templateUses(subject.operatorVersion, plans)) {
     if (use.role === 'pipes') continue;
     const made = rendering(subject, use, parameters);
     if (!('objects' in made)) continue;
