@@ -1,8 +1,7 @@
 import type { KubeObject } from '../../../kube/object.ts';
 import { annotations } from '../../keys.ts';
 import { dependenciesHash } from './dependencies-hash.ts';
-import { dependenciesOfPods } from './dependencies-of.ts';
-import type { DependencyReader } from './dependency.ts';
+import { type DependencyReader, dependenciesOf } from './dependency.ts';
 import { referencesHash } from './references-hash.ts';
 
 /** What stands for the content that pods read; a part is absent where there is no such content. */
@@ -12,7 +11,7 @@ export interface Hashes {
 }
 
 export function hashesOf(podSpec: unknown, read: DependencyReader): Hashes {
-  const { mounted, others } = dependenciesOfPods(podSpec);
+  const { mounted, others } = dependenciesOf(podSpec);
   const dependencies = dependenciesHash(mounted, read);
   const references = referencesHash(others, read);
   return { ...(dependencies !== undefined && { dependencies }), ...(references !== undefined && { references }) };
