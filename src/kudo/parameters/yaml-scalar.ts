@@ -20,7 +20,7 @@ export function resolvePlain(text: string): null | boolean | number | string {
   if (notANumber.test(text)) return Number.NaN;
   if (!/^[-+.\d]/.test(text)) return text;
   const plain = text.replaceAll('_', '');
-  return integer(plain) ?? (float.test(plain) ? Number(plain) : text);
+  return integer(plain) ?? decimal(plain) ?? text;
 }
 
 /** An integer of at most 64 bits, in any base that Go's literals have; rounded to a float64, as JSON would. */
@@ -31,4 +31,10 @@ function integer(text: string): number | undefined {
   const most = sign === '-' ? 2n ** 63n : sign === '+' ? 2n ** 63n - 1n : 2n ** 64n - 1n;
   if (value > most) return undefined;
   return value === 0n ? 0 : Number(sign === '-' ? -value : value);
+}
+
+/** What is too large for a float64 stays a text. */
+function decimal(text: string): number | undefined {
+  const value = float.test(text) ? Number(text) : undefined;
+  return Number.isFinite(value) ? value : undefined;
 }

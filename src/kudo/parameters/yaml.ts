@@ -33,6 +33,7 @@ export function readYaml(text: string): Json {
     const documents = parseAllDocuments(text, {
       schema: 'failsafe',
       version: '1.1',
+      strict: false,
       uniqueKeys: false,
       logLevel: 'silent',
     });
@@ -107,7 +108,8 @@ function keyOf(node: unknown, reading: Reading): string {
   const key = isAlias(node) ? target(node, reading) : node;
   const value = isScalar(key) ? scalarOf(key) : undefined;
   if (value === undefined || value === null) throw new YamlError('a key must be a text, a number or a boolean');
-  return typeof value === 'number' ? formatFloat(value, 'g', SHORTEST) : String(value);
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return String(value);
+  return formatFloat(value, 'g', SHORTEST);
 }
 
 /** By its tag if it has one; a text in quotes is a text. */

@@ -8,6 +8,7 @@ import { quote } from '../../template/format/quote.ts';
 import { conflictOf, whileDeleting } from './conflict.ts';
 import {
   changedImmutable,
+  removedImmutable,
   unsetImmutable,
   withImmutableDefaults,
   withKeptDefaults,
@@ -90,6 +91,8 @@ function changeOf(view: AdmitView, values: Values, upgrade: boolean): Change | W
   if (deleting) return whileDeleting(view, upgrade || triggered !== undefined);
   const conflict = conflictOf(view, { upgrade, triggered: triggered?.plan, names });
   if (conflict) return conflict;
+  const removal = upgrade ? undefined : removedImmutable(instance, values);
+  if (removal) return removal;
 
   const accepted = acceptedOf(view, withImmutableDefaults(wanted, version));
   const common = { changed: names, accepted };

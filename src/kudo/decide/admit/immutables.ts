@@ -31,16 +31,24 @@ export function withKeptDefaults({ before, after, versions }: Values): ReadonlyM
   return kept.length === 0 ? after : new Map([...after, ...kept]);
 }
 
-/**
- * Without an upgrade an immutable value cannot change. KUDO lets it be removed, which changes it to the default; here that
- * is a change like any other.
- */
-export function changedImmutable(instance: string, { before, after, versions }: Values): Refused | undefined {
+/** Without an upgrade an immutable value cannot become another. */
+export function changedImmutable(instance: string, values: Values): Refused | undefined {
+  return otherImmutable(instance, values, [...values.after.keys()]);
+}
+
+/** Nor can it be removed. KUDO lets it, which changes it to the default. */
+export function removedImmutable(instance: string, values: Values): Refused | undefined {
+  return otherImmutable(
+    instance,
+    values,
+    [...values.before.keys()].filter((name) => !values.after.has(name)),
+  );
+}
+
+function otherImmutable(instance: string, values: Values, names: readonly string[]): Refused | undefined {
+  const { before, after, versions } = values;
   const definitions = definitionsOf(versions.after);
-  const changed = [...new Set([...after.keys(), ...before.keys()])]
-    .filter((name) => definitions.get(name)?.immutable && before.get(name) !== after.get(name))
-    .sort();
-  const [parameter] = changed;
+  const [parameter] = names.filter((n) => definitions.get(n)?.immutable && before.get(n) !== after.get(n)).sort();
   if (parameter === undefined) return undefined;
   const [from = '', to = ''] = [before.get(parameter), after.get(parameter)];
   return refusal('ImmutableParameter', { instance, parameter, from, to });
