@@ -1,9 +1,8 @@
+import { type Position, Positions } from './positions.ts';
+import type { Command, List, Pipe, Statement, Word } from './syntax/ast.ts';
 import type { Template } from './template.ts';
 
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
+export type { Position } from './positions.ts';
 
 /** What a template reads of what KUDO gives it. */
 export interface TemplateUse {
@@ -16,6 +15,137 @@ export interface TemplateUse {
   readonly wholeParams: boolean;
 }
 
-export function usesOf(_template: Template): TemplateUse {
-  throw new Error('being built');
+/**
+ * Finds what a template reads, without running it: in every branch, and in templates that are defined and perhaps never
+ * called. A chain with `.Params.X` in it counts wherever it is, as what the dot is inside of `with`, `range` and `define`
+ * is only known when it runs; so it may name too much, and never too little.
+ */
+export function usesOf(template: Template): TemplateUse {
+  const walk = new Walk(new Positions(template.text));
+  for (const [name, list] of template.lists) walk.list(list, name === template.name);
+  return walk;
+}
+
+/** Functions that only put their arguments somewhere: what is read of them is seen where it is read. */
+const CONTAINERS: ReadonlySet<string> = new Set(['dict', 'list', 'tuple', 'set', 'append', 'prepend']);
+
+class Walk implements TemplateUse {
+  readonly params = new Map<string, Position[]>();
+  readonly pipes = new Set<string>();
+  readonly implicits = new Map<string, Position[]>();
+  wholeParams = false;
+  readonly #positions: Positions;
+
+  constructor(positions: Positions) {
+    this.#positions = positions;
+  }
+
+  /** `isRoot`: the dot is what KUDO gave. */
+  list({ nodes }: List, isRoot: boolean): void {
+    for (const node of nodes) this.#statement(node, isRoot);
+  }
+
+  #statement(node: Statement, isRoot: boolean): void {
+    switch (node.kind) {
+      case 'action':
+        return this.#pipe(node.pipe, isRoot);
+      case 'if':
+      case 'with':
+      case 'range':
+        this.#pipe(node.pipe, isRoot);
+        this.list(node.list, isRoot && node.kind === 'if');
+        if (node.otherwise) this.list(node.otherwise, isRoot);
+        return;
+      case 'template':
+        if (node.pipe && !isPassedOn(node.pipe)) this.#pipe(node.pipe, isRoot);
+    }
+  }
+
+  #pipe(pipe: Pipe, isRoot: boolean): void {
+    if (pipe.variables.length > 0 && isPassedOn(pipe)) return;
+    for (const command of pipe.commands) this.#command(command, isRoot);
+  }
+
+  #command({ words }: Command, isRoot: boolean): void {
+    const [first, second, third] = words;
+    const name = first.kind === 'identifier' ? first.name : '';
+    const key = name === 'index' && third?.kind === 'string' ? third.text : undefined;
+    for (const word of words) {
+      if (word === second && key !== undefined) this.#chain(word, [...fieldsOf(word), key], isRoot);
+      else if (!CONTAINERS.has(name) || (word.kind !== 'dot' && !isDollar(word))) this.#word(word, isRoot);
+    }
+  }
+
+  #word(word: Word, isRoot: boolean): void {
+    switch (word.kind) {
+      case 'dot':
+        if (isRoot) this.wholeParams = true;
+        return;
+      case 'pipe':
+        return this.#pipe(word, isRoot);
+      case 'field':
+      case 'variable':
+      case 'chain':
+        this.#chain(word, fieldsOf(word), isRoot);
+    }
+  }
+
+  #chain(word: Word, fields: readonly string[], isRoot: boolean): void {
+    if (word.kind === 'chain' && fields === word.fields) this.#word(word.of, isRoot);
+    else if (word.kind === 'pipe' && fieldsOf(word).length === 0) this.#pipe(word, isRoot);
+    if (isDollar(word) && fields.length === 0) this.wholeParams = true;
+    const [first] = fields;
+    const params = fields.indexOf('Params');
+    if (params >= 0) return this.#param(word, fields[params + 1]);
+    const pipes = fields.indexOf('Pipes');
+    if (pipes >= 0) {
+      const name = fields[pipes + 1];
+      if (name !== undefined) this.pipes.add(name);
+      return;
+    }
+    const isAtRoot = (word.kind === 'field' && isRoot) || (word.kind === 'variable' && word.name === '$');
+    if (isAtRoot && first !== undefined) this.#note(this.implicits, first, word);
+  }
+
+  #param(word: Word, name: string | undefined): void {
+    if (name === undefined) this.wholeParams = true;
+    else this.#note(this.params, name, word);
+  }
+
+  #note(uses: Map<string, Position[]>, name: string, word: Word): void {
+    const places = uses.get(name) ?? [];
+    uses.set(name, places);
+    places.push(this.#positions.of(word.at));
+  }
+}
+
+/** The fields that are taken one after the other, also through parentheses: `(.Params).X`. */
+function fieldsOf(word: Word): readonly string[] {
+  switch (word.kind) {
+    case 'field':
+    case 'variable':
+      return word.fields;
+    case 'chain': {
+      const inner = fieldsOf(word.of);
+      return inner.length === 0 ? word.fields : [...inner, ...word.fields];
+    }
+    case 'pipe': {
+      const [command, ...more] = word.commands;
+      return command && more.length === 0 && command.words.length === 1 ? fieldsOf(command.words[0]) : [];
+    }
+    default:
+      return [];
+  }
+}
+
+function isDollar(word: Word): boolean {
+  return word.kind === 'variable' && word.name === '$' && word.fields.length === 0;
+}
+
+/** Only the dot or `$`, for another template or a variable. */
+function isPassedOn({ commands }: Pipe): boolean {
+  const [command, ...more] = commands;
+  if (command === undefined || more.length > 0 || command.words.length > 1) return false;
+  const [word] = command.words;
+  return word.kind === 'dot' || isDollar(word);
 }

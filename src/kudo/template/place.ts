@@ -1,4 +1,5 @@
 import { quote } from './format/quote.ts';
+import { Positions } from './positions.ts';
 import type { Node } from './syntax/ast.ts';
 import { describe } from './syntax/describe.ts';
 import { TemplateError } from './template-error.ts';
@@ -26,21 +27,10 @@ export class Place {
   }
 
   error(stage: 'execute' | 'limit', message: string): TemplateError {
-    const { line, column } = positionOf(this.#text, this.node.at);
+    const { line, column } = new Positions(this.#text).of(this.node.at);
     const where = `${this.#file}:${line}:${column}: executing ${quote(this.executing)} at <${excerpt(this.node)}>`;
     return new TemplateError(stage, { template: this.#file, line, column }, `template: ${where}: ${message}`);
   }
-}
-
-/** Lines count from 1; columns are bytes before the place in its line, as Go counts. */
-export function positionOf(text: string, at: number): { readonly line: number; readonly column: number } {
-  let line = 1;
-  let begin = 0;
-  for (let end = text.indexOf('\n'); end >= 0 && end < at; end = text.indexOf('\n', begin)) {
-    line++;
-    begin = end + 1;
-  }
-  return { line, column: Buffer.byteLength(text.slice(begin, at)) };
 }
 
 function excerpt(node: Node): string {

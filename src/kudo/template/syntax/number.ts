@@ -13,7 +13,7 @@ const HEXADECIMAL = /^([+-]?)0[xX]([\da-fA-F_]*)\.?([\da-fA-F_]*)[pP]([+-]?[\d_]
 /** Reads a number, a character or a complex number; a message when it is none that we know. */
 export function readNumber(token: Token): NumberLiteral | string {
   const { text, at } = token;
-  if (token.kind === 'complex' || text.endsWith('i')) return `imaginary numbers are not supported: ${quote(text)}`;
+  if (token.kind === 'complex' || /[\d.]i$/.test(text)) return `imaginary numbers are not supported: ${quote(text)}`;
   if (token.kind === 'character constant') {
     const code = unquoteRune(text);
     if (typeof code === 'string') return code;
