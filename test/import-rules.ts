@@ -4,7 +4,7 @@ import { type ExportNamedDeclaration, type ImportDeclaration, parseSync, Visitor
 /** What one room may use of another: everything, or only its types. */
 type Use = 'all' | 'types';
 
-/** Who may import whom: ARCHITECTURE.md, section 1. A room is a folder directly under `src/`, or the file `main.ts`. */
+/** Who may import whom: ARCHITECTURE.md, section 1. A room is a folder directly under `src/`, or the file `main.ts`; that and `main/` are the composition root. */
 export const rules: Readonly<Record<string, Readonly<Record<string, Use>> | 'everything'>> = {
   clock: {},
   kube: { clock: 'all' },
@@ -19,6 +19,7 @@ export const rules: Readonly<Record<string, Readonly<Record<string, Use>> | 'eve
   server: { clock: 'all', kube: 'all', control: 'all', portrait: 'all' },
   web: { portrait: 'all' },
   cli: { clock: 'all', kube: 'all', portrait: 'all' },
+  main: 'everything',
   'main.ts': 'everything',
 };
 

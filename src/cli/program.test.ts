@@ -5,6 +5,7 @@ interface Run {
   readonly start: StartOptions[];
   readonly embedded: EmbeddedOptions[];
   readonly operator: OperatorOptions[];
+  readonly kudo: (readonly string[])[];
   readonly errors: string;
   readonly code: number | undefined;
 }
@@ -17,11 +18,13 @@ async function runWith(controllers: readonly string[], ...args: string[]): Promi
   const start: StartOptions[] = [];
   const embedded: EmbeddedOptions[] = [];
   const operator: OperatorOptions[] = [];
+  const kudo: (readonly string[])[] = [];
   let errors = '';
   const commands: Commands = {
     start: async (options) => void start.push(options),
     embedded: async (options) => void embedded.push(options),
     operator: async (options) => void operator.push(options),
+    kudo: async (words) => void kudo.push(words),
     version: () => '1.2.3',
     controllers,
     families: ['indoors', 'outdoors'],
@@ -39,9 +42,9 @@ async function runWith(controllers: readonly string[], ...args: string[]): Promi
   }
   try {
     await cli.parseAsync(args, { from: 'user' });
-    return { start, embedded, operator, errors, code: undefined };
+    return { start, embedded, operator, kudo, errors, code: undefined };
   } catch (error) {
-    return { start, embedded, operator, errors, code: (error as { exitCode: number }).exitCode };
+    return { start, embedded, operator, kudo, errors, code: (error as { exitCode: number }).exitCode };
   }
 }
 
@@ -49,6 +52,11 @@ describe('the command line', () => {
   it('starts an embedded cluster in memory by default', async () => {
     const { embedded } = await run('embedded');
     expect(embedded).toEqual([{ kubeconfig: '.cutover/kubeconfig' }]);
+  });
+
+  it('leaves everything behind `kudo` to its own command line', async () => {
+    const { kudo } = await run('kudo', '--namespace', 'a', 'plan', 'status', '--instance', 'one', '--help');
+    expect(kudo).toEqual([['--namespace', 'a', 'plan', 'status', '--instance', 'one', '--help']]);
   });
 
   it('takes a data directory and a port', async () => {

@@ -55,6 +55,8 @@ export interface OperatorOptions {
   readonly cfApiCerts?: string;
   /** Believe what a proxy in front of it says of the address that clients use. */
   readonly cfTrustForwarded: boolean;
+  /** The image of the container that waits in the pods of KUDO's Pipe tasks. */
+  readonly kudoWaiterImage?: string;
 }
 
 const logLevels = ['debug', 'info', 'warn', 'error'] as const;
@@ -65,6 +67,8 @@ export interface Commands {
   start(options: StartOptions): Promise<void>;
   embedded(options: EmbeddedOptions): Promise<void>;
   operator(options: OperatorOptions): Promise<void>;
+  /** Everything behind `cutover kudo`, which has a command line of its own. */
+  kudo(args: readonly string[]): Promise<void>;
   version(): string;
   /** Names of the controllers that `operator` can run: the kinds in lower case. */
   readonly controllers: readonly string[];
@@ -80,7 +84,9 @@ export function program(commands: Commands): Command {
     .description('Redeploys stateful workloads on Kubernetes without downtime and without losing state.')
     .configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`) })
     .version(commands.version(), '--version', 'print the version')
-    .showHelpAfterError(false);
+    .showHelpAfterError(false)
+    // What follows `kudo` is its own.
+    .enablePositionalOptions();
 
   withCluster(cutover.command('start'))
     .description('run a Kubernetes, the operator and samples in this process: the way to see what Cutover does')
@@ -112,6 +118,10 @@ export function program(commands: Commands): Command {
     .option('--cf-api-host <address>', 'address that the CF API listens on', '0.0.0.0')
     .option('--cf-api-certs <dir>', 'directory with tls.crt and tls.key for the CF API; without it, plain HTTP')
     .option('--cf-trust-forwarded', 'believe X-Forwarded-Proto and -Host: only behind a proxy that sets them', false)
+    .option(
+      '--kudo-waiter-image <image>',
+      "image of the waiting container in pods of KUDO's Pipe tasks (default: busybox)",
+    )
     .option('--webhook-port <n>', 'serve admission webhooks on this port (default: do not)', port)
     .option('--webhook-certs <dir>', 'directory with tls.crt and tls.key for the webhooks; read anew when they change')
     .action((options: OperatorOptions, command: Command) => {
@@ -125,6 +135,15 @@ export function program(commands: Commands): Command {
       if (both !== undefined) command.error(`error: ${both} cannot be switched off and taken over at once`);
       return commands.operator(options);
     });
+
+  cutover
+    .command('kudo')
+    .description('operator packages, their Instances and plans; also usable as kubectl kudo')
+    .argument('[words...]')
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action((words: readonly string[]) => commands.kudo(words));
 
   cutover
     .command('version')

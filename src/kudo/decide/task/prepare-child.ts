@@ -1,11 +1,12 @@
+import type { KubeObject } from '../../../kube/object.ts';
 import { labels } from '../../keys.ts';
+import { operatorVersionName } from '../../package/to-resources.ts';
 import { parametersFromFile } from '../../parameters/parameters-from-file.ts';
 import type { Place } from '../../render/place.ts';
 import { renderText } from '../../render/render-objects.ts';
 import { instance as instanceKind } from '../../resources/instance.ts';
 import type { Task } from '../../resources/operator-version.ts';
 import { operatorVersion as versionKind } from '../../resources/operator-version.ts';
-import { operatorVersionName } from '../../resources/operator-version-name.ts';
 import type { TaskWork } from './work.ts';
 
 /**
@@ -30,7 +31,7 @@ export function prepareChild({ name, spec = {} }: Task, place: Place): TaskWork 
     parameters = read.parameters;
   }
   const { instance } = place;
-  const version = operatorVersionName({ operator, version: operatorVersion, ...(appVersion && { appVersion }) });
+  const version = operatorVersionName(operator, appVersion, operatorVersion);
   const childName = spec.instanceName || `${instance.name}-${operator}`;
   return {
     name,
@@ -57,6 +58,6 @@ export function prepareChild({ name, spec = {} }: Task, place: Place): TaskWork 
         operatorVersion: { name: version },
         ...(parameters && Object.keys(parameters).length > 0 && { parameters }),
       },
-    } as TaskWork extends { child: infer C } ? C : never,
+    } as KubeObject,
   };
 }

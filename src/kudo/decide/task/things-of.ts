@@ -1,4 +1,6 @@
-import { dependenciesOf } from '../../render/hash/dependencies-of.ts';
+import type { KubeObject } from '../../../kube/object.ts';
+import { workloadOf } from '../../graph/workload.ts';
+import { dependenciesOf } from '../../render/hash/dependency.ts';
 import { refOf, type ThingRef, thingId } from '../view.ts';
 import type { StepWork, TaskWork } from './work.ts';
 
@@ -13,10 +15,7 @@ function of(task: TaskWork): readonly ThingRef[] {
   switch (task.does) {
     case 'apply': {
       const { restartPolicy } = task.place.operatorVersion.spec;
-      const read =
-        restartPolicy === 'onDependencyChange'
-          ? task.objects.flatMap((object) => dependenciesOf(object).map((one) => ({ apiVersion: 'v1', ...one })))
-          : [];
+      const read = restartPolicy === 'onDependencyChange' ? task.objects.flatMap(dependencies) : [];
       return [...task.objects.map(refOf), ...read];
     }
     case 'delete':
@@ -29,4 +28,10 @@ function of(task: TaskWork): readonly ThingRef[] {
     case 'fail':
       return [];
   }
+}
+
+/** ConfigMaps and Secrets that the pods of a workload read. */
+function dependencies(object: KubeObject): readonly ThingRef[] {
+  const { mounted, others } = dependenciesOf(workloadOf(object)?.podSpec);
+  return [...mounted, ...others].map(({ kind, name }) => ({ apiVersion: 'v1', kind, name }));
 }

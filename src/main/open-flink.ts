@@ -1,0 +1,43 @@
+import type { Common, Running } from './running.ts';
+
+export interface FlinkRun {
+  /** How JobManagers are reached. */
+  readonly way: string;
+  /** File or directory with the configuration of the family. */
+  readonly flinkConfig?: string;
+}
+
+export async function openFlink(
+  { client, log, clock, random }: Common,
+  { way, flinkConfig }: FlinkRun,
+): Promise<Running> {
+  const [{ flinkControllers }, { openWire }, { watchOperatorConfig }] = await Promise.all([
+    import('../flink/controllers.ts'),
+    import('../flink/ports/open-wire.ts'),
+    import('../flink/config/watch-operator-config.ts'),
+  ]);
+  const config = await watchOperatorConfig(flinkConfig, clock, (problem) =>
+    log.warn({ problem }, 'the new configuration of Flink cannot be used; the one before it holds'),
+  );
+  const wire = openWire({ way, client, clock, env: process.env });
+  const namespace = process.env.POD_NAMESPACE ?? process.env.OPERATOR_NAMESPACE;
+  return {
+    controllers: flinkControllers({
+      client,
+      clock,
+      random,
+      wire,
+      operator: config.current,
+      env: process.env,
+      ...(namespace !== undefined && { namespace }),
+    }),
+    hooks: async (surroundings) => {
+      const { flinkFamily, flinkHooks } = await import('../flink/family.ts');
+      return flinkHooks(flinkFamily(config.current), surroundings);
+    },
+    close: async () => {
+      config.stop();
+      await wire.close();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import type { OperatorOptions } from '../cli/program.ts';
+import { stopSignal } from '../cli/stop-signal.ts';
+import { realClock } from '../clock/real.ts';
+import type { CfApiDoor } from '../cloudfoundry/open-cloud-foundry.ts';
+import type { Client } from '../kube/client.ts';
+import { type FamilyName, families, familyNames } from './families.ts';
+import { ofCallers } from './of-callers.ts';
+import { runWith } from './run-with.ts';
+import { version } from './version.ts';
+
+/** The operator on the cluster that it is given access to. */
+export async function operator(options: OperatorOptions): Promise<void> {
+  // Memory is what an operator costs all day: collect garbage early rather than let the heap grow with every burst.
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=25');
+  const stop = stopSignal();
+  const [{ createMetrics }, { metered }, { Client }, { httpTransport }, { findAccess }] = await Promise.all([
+    import('../control/metrics.ts'),
+    import('../control/metered.ts'),
+    import('../kube/client.ts'),
+    import('../kube/http-transport.ts'),
+    import('../kube/kubeconfig/find-access.ts'),
+  ]);
+  const access = await findAccess({ ...options, env: process.env, clock: realClock });
+  const metrics = createMetrics({ process: true });
+  const transport = metered(httpTransport({ ...access, clock: realClock }), metrics, realClock);
+  const client = new Client(transport, { userAgent: `cutover/${version}` });
+  // Only inside of a cluster Services have names.
+  const inside = process.env.KUBERNETES_SERVICE_HOST !== undefined && options.kubeconfig === undefined;
+  const { fixedIdentity } = await import('../kube/identity.ts');
+  const clientFor: CfApiDoor['clientFor'] = (identity) =>
+    new Client(httpTransport({ ...access, ...ofCallers, identity: fixedIdentity(identity), clock: realClock }), {
+      userAgent: `cutover-cf-api/${version}`,
+    });
+  const end = await runWith(client, {
+    logLevel: options.logLevel,
+    signal: stop,
+    families: options.family.length > 0 ? (options.family as FamilyName[]) : await installed(client, stop),
+    flink: {
+      way: options.flinkRest ?? (inside ? 'direct' : 'proxy'),
+      ...(options.flinkConfig !== undefined && { flinkConfig: options.flinkConfig }),
+    },
+    kudo: { ...(options.kudoWaiterImage !== undefined && { waiterImage: options.kudoWaiterImage }) },
+    cloudFoundry: {
+      ...(options.cfConfig !== undefined && { config: await readFile(options.cfConfig, 'utf8') }),
+      ...(options.cfApiPort !== undefined && {
+        api: {
+          port: options.cfApiPort,
+          host: options.cfApiHost,
+          trustForwarded: options.cfTrustForwarded,
+          ...(options.cfApiCerts !== undefined && { certificates: resolve(options.cfApiCerts) }),
+          clientFor,
+        },
+      }),
+    },
+    ...(options.webhookPort !== undefined &&
+      options.webhookCerts !== undefined && {
+        webhooks: { port: options.webhookPort, directory: options.webhookCerts },
+      }),
+    hello: { server: access.server, from: access.source, version },
+    options: {
+      metrics,
+      off: options.off,
+      takeover: options.takeover,
+      instance: process.env.POD_NAME ?? hostname(),
+      observeOnly: options.observeOnly,
+      health: { port: options.healthPort },
+      ...(options.leaderElect && { lease: { namespace: options.leaseNamespace, name: 'cutover' } }),
+    },
+  });
+  if (end === 'lost') process.exitCode = 1;
+}
+
+/** The families whose definitions the cluster has; all of them when it has none yet, so that somebody waits for them. */
+async function installed(client: Client, signal: AbortSignal): Promise<readonly FamilyName[]> {
+  const { groups } = await client.json<{ readonly groups: readonly { readonly name: string }[] }>({
+    method: 'GET',
+    path: '/apis',
+    signal,
+  });
+  const found = familyNames.filter((name) => groups.some((group) => group.name === families[name].group));
+  return found.length > 0 ? found : familyNames;
+}

@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import type { OperatorOptions } from '../cli/program.ts';
+import { realRandom } from '../clock/random.ts';
+import { realClock } from '../clock/real.ts';
+import type { Hook } from '../control/admission.ts';
+import type { Caches } from '../control/caches.ts';
+import type { Log } from '../control/log.ts';
+import type { Mirror } from '../control/mirror.ts';
+import type { OperatorEnd, OperatorOptions as RunOptions } from '../control/operator.ts';
+import type { Client } from '../kube/client.ts';
+import type { Surroundings } from '../portrait/family.ts';
+import type { FamilyName } from './families.ts';
+import { type CloudFoundryRun, openCloudFoundry } from './open-cloud-foundry.ts';
+import { type FlinkRun, openFlink } from './open-flink.ts';
+import { type KudoRun, openKudo } from './open-kudo.ts';
+import type { Running } from './running.ts';
+
+/** What to run, and how. */
+export interface Run {
+  readonly logLevel: OperatorOptions['logLevel'];
+  readonly signal: AbortSignal;
+  readonly families: readonly FamilyName[];
+  readonly flink: FlinkRun;
+  readonly cloudFoundry?: CloudFoundryRun;
+  readonly kudo?: KudoRun;
+  readonly webhooks?: { readonly port: number; readonly directory: string };
+  /** What to say when it starts. */
+  readonly hello?: Readonly<Record<string, string>>;
+  readonly options: Pick<RunOptions, 'instance'> & Partial<RunOptions>;
+}
+
+/** Runs all controllers until the signal aborts or the lease is lost, and closes the client. */
+export async function runWith(client: Client, run: Run): Promise<OperatorEnd> {
+  const { logLevel, signal, webhooks, hello, options } = run;
+  const [{ runOperator }, { createLog }, { createMetrics }] = await Promise.all([
+    import('../control/operator.ts'),
+    import('../control/log.ts'),
+    import('../control/metrics.ts'),
+  ]);
+  const log = createLog({ level: logLevel });
+  const shared = { client, log, clock: realClock, random: realRandom };
+  const running: Running[] = [];
+  if (run.families.includes('flink')) running.push(await openFlink(shared, run.flink));
+  if (run.families.includes('cloudfoundry')) running.push(await openCloudFoundry(shared, run.cloudFoundry ?? {}));
+  if (run.families.includes('kudo')) running.push(await openKudo(shared, run.kudo ?? {}));
+  if (hello) log.info({ ...hello, families: run.families }, 'starting');
+  const mirrors: Mirror[] = [];
+  let hooks: { close(): Promise<void> } | undefined;
+  let served: Promise<unknown> = Promise.resolve();
+  try {
+    hooks = webhooks && (await serveHooks(webhooks, running, mirrors, log));
+    const metrics = options.metrics ?? createMetrics({ process: false });
+    const onCaches = (caches: Caches): void => {
+      mirrors.push(caches);
+      for (const family of running) family.onCaches?.(caches);
+      served = Promise.all(running.map((family) => family.serve?.()));
+    };
+    const controllers = Object.assign({}, ...running.map((family) => family.controllers)) as RunOptions['controllers'];
+    // A door that cannot be opened ends everything: whoever asked for it must hear of it.
+    const broken = new AbortController();
+    const until = AbortSignal.any([signal, broken.signal]);
+    const ended = runOperator({ ...shared, metrics, controllers, signal: until, onCaches, ...options });
+    await served.catch(() => broken.abort());
+    const end = await ended;
+    await served;
+    return end;
+  } finally {
+    await hooks?.close();
+    for (const family of running) await family.close();
+    await client.close();
+  }
+}
+
+async function serveHooks(
+  { port, directory }: NonNullable<Run['webhooks']>,
+  running: readonly Running[],
+  mirrors: readonly Mirror[],
+  log: Log,
+): Promise<{ close(): Promise<void> }> {
+  const { serveAdmissionFromFiles } = await import('../control/admission-from-files.ts');
+  const surroundings: Surroundings = {
+    find: (type, namespace, name) => mirrors[0]?.peek(type, { namespace, name }) ?? 'unknown',
+  };
+  const hooks = Object.assign(
+    {},
+    ...(await Promise.all(running.map((family) => family.hooks(surroundings)))),
+  ) as Record<string, Hook>;
+  return serveAdmissionFromFiles({ port, directory: resolve(directory), hooks, log });
+}

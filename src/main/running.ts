@@ -1,0 +1,27 @@
+import type { Clock } from '../clock/clock.ts';
+import type { Random } from '../clock/random.ts';
+import type { Hook } from '../control/admission.ts';
+import type { Caches } from '../control/caches.ts';
+import type { Log } from '../control/log.ts';
+import type { OperatorOptions } from '../control/operator.ts';
+import type { Client } from '../kube/client.ts';
+import type { Surroundings } from '../portrait/family.ts';
+
+/** A family that runs. */
+export interface Running {
+  readonly controllers: OperatorOptions['controllers'];
+  /** The admission hooks that every replica serves: they look at others in the caches of the operator, once it has some. */
+  readonly hooks: (surroundings: Surroundings) => Promise<Readonly<Record<string, Hook>>>;
+  onCaches?(caches: Caches): void;
+  /** After `onCaches`. */
+  serve?(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What every family is given. */
+export interface Common {
+  readonly client: Client;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly random: Random;
+}
