@@ -24,7 +24,9 @@ export const verifyQuietParameters: Verifier = ({ found, operatorVersion }) => {
 function problemsOf({ name, at }: PackageParameter, graph: Graph): readonly Complaint[] {
   const own = graph.edges.filter(({ from }) => from === parameterId(name));
   const seen = own.flatMap((edge) =>
-    edge.type === 'changes' && edge.podTemplate ? [{ message: changeText(name, edge, own, graph), at }] : [],
+    edge.type === 'changes' && edge.podTemplate && keepsRunning(edge.to, graph)
+      ? [{ message: changeText(name, edge, own, graph), at }]
+      : [],
   );
   const hidden = own.flatMap((edge) => {
     const template = graph.nodes.find(({ id }) => id === edge.to);
@@ -34,6 +36,12 @@ function problemsOf({ name, at }: PackageParameter, graph: Graph): readonly Comp
     return [{ message, at }];
   });
   return [...seen, ...hidden];
+}
+
+/** Jobs run to their end, whatever becomes of their template: there is nothing to restart. */
+function keepsRunning(id: string, graph: Graph): boolean {
+  const node = graph.nodes.find((one) => one.id === id);
+  return node !== undefined && 'kind' in node && !['Job', 'CronJob', 'Pod'].includes(node.kind);
 }
 
 function changeText(
@@ -57,5 +65,12 @@ function changeText(
       return [`templates/${template.file}:${read.lines.join(',')}`];
     });
   const where = files.length > 0 ? ` (${files.join('; ')})` : '';
-  return `parameter ${JSON.stringify(name)} has forcePodRestart: false, but a change restarts the pods of ${subject}: it changes ${shown || 'the whole object'}${where}`;
+  const effect = effects[object && 'kind' in object ? object.kind : ''] ?? 'Kubernetes restarts its pods';
+  return `parameter ${JSON.stringify(name)} has forcePodRestart: false and reaches the pod template of ${subject}: a change of it changes ${shown || 'the whole object'}${where}, so ${effect}`;
 }
+
+/** What a changed pod template means where it does not mean a rolling restart. */
+const effects: Readonly<Record<string, string>> = {
+  ReplicaSet: 'new pods have it and old ones stay',
+  ReplicationController: 'new pods have it and old ones stay',
+};

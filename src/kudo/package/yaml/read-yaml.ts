@@ -151,6 +151,8 @@ function keyOf(node: YamlNode): string {
   return typeof node.value === 'number' ? numberText(node.value) : String(node.value);
 }
 
+/** The parser catches the end of its own stack and hands it on as an error like any other. */
 function firstLine(message: string): string {
+  if (message.includes('call stack')) return 'it is nested too deeply';
   return (message.split('\n')[0] ?? message).replace(/ at line \d+, column \d+:?$/, '');
 }
