@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { explain } from './graph/explain.ts';
-import { podTemplateParameters } from './graph/pod-template-parameters.ts';
+import { graphOf } from './graph/graph-of.ts';
 import { commands, sampleObjects } from './sample.ts';
 
 const [operator, version, instance] = sampleObjects();
@@ -41,11 +41,13 @@ describe('the sample', () => {
   });
 
   it('has no quiet parameter in the template of pods that go on', () => {
-    const quiet = new Set(
-      version.spec.parameters?.filter((one) => one.forcePodRestart === false).map(({ name }) => name),
-    );
-    const reaching = podTemplateParameters(version).filter(({ parameter }) => quiet.has(parameter));
-    expect(reaching.filter(({ workload }) => workload.kind !== 'Job')).toEqual([]);
+    const { edges } = graphOf({ operatorVersion: version, instance: of, parameters: {} });
+    const quiet = version.spec.parameters
+      ?.filter((one) => one.forcePodRestart === false)
+      .map(({ name }) => `param/${name}`);
+    const reaching = edges.filter((edge) => edge.type === 'changes' && edge.podTemplate && quiet?.includes(edge.from));
+    expect(quiet).toHaveLength(3);
+    expect(reaching.map(({ from, to }) => [from, to])).toEqual([['param/BACKUP_NAME', 'workload/Job/ledger-backup']]);
   });
 
   it('is shown by commands that name parameters it has', () => {
