@@ -39,10 +39,10 @@ export function pipePod(
     ...(init.securityContext !== undefined && { securityContext: init.securityContext }),
     volumeMounts: [{ name: mount.name, mountPath: mount.mountPath, ...(typeof subPath === 'string' && { subPath }) }],
   };
-  const { generateName: _generated, ...metadata } = template.metadata ?? {};
+  const { generateName: _generated, annotations: given, ...metadata } = template.metadata;
   const pod = {
     ...template,
-    metadata: { ...metadata, name, annotations: { ...metadata.annotations, [annotations.pipePod]: 'true' } },
+    metadata: { ...metadata, name, annotations: { ...(isFields(given) && given), [annotations.pipePod]: 'true' } },
     spec: { ...(isFields(template.spec) && template.spec), restartPolicy: 'OnFailure', containers: [waiting] },
   };
   return { pod };
@@ -56,7 +56,8 @@ function sharedOf(template: AnyObject): Shared | { readonly problem: string } {
   if (!isFields(init) || more.length > 0) {
     return { problem: 'pipe pod should define one init container that generated artifacts defined' };
   }
-  if (init.name === waiter) return { problem: `pipe pod has an init container ${waiter}: that name is taken, rename it` };
+  if (init.name === waiter)
+    return { problem: `pipe pod has an init container ${waiter}: that name is taken, rename it` };
   const policy = at(template, ['spec', 'restartPolicy']) ?? '';
   if (policy !== '' && policy !== 'OnFailure') return { problem: 'pipe pod RestartPolicy should be OnFailure' };
   const [volume, ...others] = list(template, 'volumes').filter((one) => isFields(one) && isFields(one.emptyDir));
