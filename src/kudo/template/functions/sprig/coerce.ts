@@ -1,0 +1,76 @@
+import { GoInt, type GoValue } from '../../value.ts';
+
+const MOST = (1n << 63n) - 1n;
+const LEAST = -(1n << 63n);
+
+/** What sprig takes for an int64: numbers cut off, 1 and 0 for booleans, strings of decimal digits; all else is 0. */
+export function toInt64(value: GoValue): bigint {
+  if (typeof value === 'string') return parseInt64(value, 10) ?? 0n;
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  if (typeof value === 'number') return truncated(value);
+  if (!(value instanceof GoInt)) return 0n;
+  return value.value > MOST ? MOST : value.value;
+}
+
+/** What sprig takes for a float64, by the same rules. */
+export function toFloat64(value: GoValue): number {
+  if (typeof value === 'string') return parseFloat64(value) ?? 0;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'number') return value;
+  return value instanceof GoInt ? Number(value.value) : 0;
+}
+
+/** As Go's `ParseInt` with a base: the sign, digits and nothing else; nothing when it is no number or too large. */
+export function parseInt64(text: string, base: 8 | 10): bigint | undefined {
+  const exact = parseDigits(text, base);
+  return exact === undefined || exact > MOST || exact < LEAST ? undefined : exact;
+}
+
+/** As Go's `Atoi`, whose error sprig ignores: what is too large is the largest there is. */
+export function atoi(text: string): bigint {
+  const exact = parseDigits(text, 10) ?? 0n;
+  return exact > MOST ? MOST : exact < LEAST ? LEAST : exact;
+}
+
+function parseDigits(text: string, base: 8 | 10): bigint | undefined {
+  const digits = base === 8 ? /^[+-]?[0-7]+$/ : /^[+-]?[0-9]+$/;
+  if (!digits.test(text)) return undefined;
+  const size = BigInt((base === 8 ? '0o' : '') + text.replace(/^[+-]/, ''));
+  return text.startsWith('-') ? -size : size;
+}
+
+const DECIMAL = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i;
+const HEXADECIMAL = /^([+-]?)0x([0-9a-f_]*)\.?([0-9a-f_]*)p([+-]?[0-9]+)$/i;
+const NAMES: ReadonlyMap<string, number> = new Map([
+  ['inf', Number.POSITIVE_INFINITY],
+  ['infinity', Number.POSITIVE_INFINITY],
+]);
+
+/** As Go's `ParseFloat`; nothing when it is no number or too large to be one. */
+export function parseFloat64(text: string): number | undefined {
+  if (DECIMAL.test(text)) return finite(Number(text));
+  const word = text.toLowerCase();
+  if (word === 'nan') return Number.NaN;
+  const sign = word.startsWith('-') ? -1 : 1;
+  const named = NAMES.get(word.replace(/^[+-]/, ''));
+  if (named !== undefined) return sign * named;
+  return hexadecimal(text, sign);
+}
+
+function hexadecimal(text: string, sign: number): number | undefined {
+  const [, , whole = '', fraction = '', exponent = ''] = HEXADECIMAL.exec(text) ?? [];
+  const digits = (whole + fraction).replaceAll('_', '');
+  if (digits === '' || /__|_$|_\.|\._|_p/i.test(text)) return undefined;
+  const places = fraction.replaceAll('_', '').length;
+  return finite(sign * Number(BigInt(`0x${digits}`)) * 2 ** (Number(exponent) - 4 * places));
+}
+
+function finite(number: number): number | undefined {
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** What the machine does with a float64 that is no int64: the least one. */
+function truncated(value: number): bigint {
+  const whole = Math.trunc(value);
+  return Number.isFinite(whole) && whole >= -(2 ** 63) && whole < 2 ** 63 ? BigInt(whole) : LEAST;
+}

@@ -1,0 +1,28 @@
+/** Nanoseconds of each unit. */
+const UNITS: ReadonlyMap<string, bigint> = new Map([
+  ['ns', 1n],
+  ['us', 1_000n],
+  ['µs', 1_000n],
+  ['μs', 1_000n],
+  ['ms', 1_000_000n],
+  ['s', 1_000_000_000n],
+  ['m', 60_000_000_000n],
+  ['h', 3_600_000_000_000n],
+]);
+
+const MOST = (1n << 63n) - 1n;
+
+/** Nanoseconds of a duration such as `-1.5h30m`, as Go reads it; nothing when it is none. */
+export function parseDuration(text: string): bigint | undefined {
+  const [, sign = '', size = ''] = /^([+-]?)(.*)$/s.exec(text) ?? [];
+  if (size === '0') return 0n;
+  if (!/^(?:(?:\d+\.?\d*|\.\d+)[^\d.]+)+$/.test(size)) return undefined;
+  let sum = 0n;
+  for (const [, whole = '', fraction = '', name = ''] of size.matchAll(/(\d*)\.?(\d*)([^\d.]+)/g)) {
+    const unit = UNITS.get(name);
+    if (unit === undefined) return undefined;
+    sum += BigInt(whole || '0') * unit + (BigInt(fraction || '0') * unit) / 10n ** BigInt(fraction.length);
+  }
+  if (sum > MOST + (sign === '-' ? 1n : 0n)) return undefined;
+  return sign === '-' ? -sum : sum;
+}

@@ -1,0 +1,56 @@
+import type { GoFunction, Room } from '../../function.ts';
+import { GoInt, type GoMap, type GoObject, type GoValue } from '../../value.ts';
+
+/** What `call` receives for each Go type. Lengths and counts come as plain numbers: none of them needs 64 bits. */
+interface Given {
+  readonly 'interface {}': GoValue;
+  readonly string: string;
+  readonly bool: boolean;
+  readonly int: number;
+  readonly uint32: number;
+  readonly float64: number;
+  readonly '[]interface {}': readonly GoValue[];
+  readonly 'map[string]interface {}': GoMap;
+  readonly 'time.Time': GoObject;
+  readonly 'sprig.certificate': GoObject;
+}
+
+type Params = readonly (keyof Given)[];
+type Arguments<P extends Params> = { -readonly [I in keyof P]: Given[P[I]] };
+
+/** A function with so many parameters: the types of the arguments follow from the Go types. */
+export function define<const P extends Params>(
+  params: P,
+  call: (args: Arguments<P>, room: Room) => GoValue,
+): GoFunction {
+  return { params, call: (args, room) => call(args.map((arg, i) => given(params[i], arg)) as Arguments<P>, room) };
+}
+
+/** A function that takes any number of further arguments after the fixed ones. */
+export function defineVariadic<const P extends Params, V extends keyof Given>(
+  params: P,
+  variadic: V,
+  call: (args: Arguments<P>, more: readonly Given[V][], room: Room) => GoValue,
+): GoFunction {
+  return {
+    params,
+    variadic,
+    call(args, room) {
+      const fixed = args.slice(0, params.length).map((arg, i) => given(params[i], arg));
+      const more = args.slice(params.length).map((arg) => given(variadic, arg));
+      return call(fixed as Arguments<P>, more as Given[V][], room);
+    },
+  };
+}
+
+function given(type: keyof Given | undefined, arg: GoValue): GoValue {
+  return arg instanceof GoInt && (type === 'int' || type === 'uint32') ? Number(arg.value) : arg;
+}
+
+export function int(value: number | bigint): GoInt {
+  return new GoInt('int', BigInt(value));
+}
+
+export function int64(value: bigint): GoInt {
+  return new GoInt('int64', BigInt.asIntN(64, value));
+}

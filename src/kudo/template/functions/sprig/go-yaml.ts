@@ -1,0 +1,119 @@
+import { formatFloat, SHORTEST } from '../../format/float.ts';
+import type { Room } from '../../function.ts';
+import { GoInt, GoObject, type GoValue } from '../../value.ts';
+import { momentOf, rfc3339 } from './dates/moment.ts';
+import { isSlice, itemsOf } from './slices.ts';
+import { weigh } from './weigh.ts';
+import { naturalOrder } from './yaml/natural-order.ts';
+import { fitsSimpleKey, type Scalar, scalarOf, writtenScalar } from './yaml/scalar.ts';
+
+/** Where a value stands: a list right under its key is not indented, and the first line may go on behind a dash. */
+type Place = 'root' | 'item' | 'value';
+
+/** Go's `float64`s that have names in YAML. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['+Inf', '.inf'],
+  ['-Inf', '-.inf'],
+  ['NaN', '.nan'],
+]);
+
+/** A line ends here; a literal block may end with one of its own, and then none is added. */
+const BREAKS = /[\n\u2028\u2029]$/;
+
+/**
+ * A value as yaml.v2 of Go writes it (2.3, which does not fold long lines), to the byte: hashes are computed over it.
+ * Throws `FunctionFailure` when the value contains itself.
+ */
+export function goYaml(value: GoValue): string {
+  return toYaml(value, { charge: () => {} });
+}
+
+/** The same for a template, which pays for what it makes. */
+export function toYaml(value: GoValue, room: Pick<Room, 'charge'>): string {
+  weigh(value, room);
+  const writer = new Writer(room);
+  writer.node(value, -2, 'root');
+  return writer.finished();
+}
+
+class Writer {
+  readonly #room: Pick<Room, 'charge'>;
+  #out = '';
+
+  constructor(room: Pick<Room, 'charge'>) {
+    this.#room = room;
+  }
+
+  finished(): string {
+    this.#line(0);
+    return this.#out;
+  }
+
+  /** `indent` is that of what the value belongs to. */
+  node(value: GoValue, indent: number, place: Place): void {
+    const entries = entriesOf(value);
+    const items = isSlice(value) ? itemsOf(value) : undefined;
+    if (entries?.length === 0) this.#word('{}');
+    else if (entries) this.#map(entries, indent + 2, place);
+    else if (items?.length === 0) this.#word('[]');
+    else if (items) this.#list(items, place === 'value' ? indent : indent + 2, place);
+    else this.#word(writtenScalar(scalar(value), Math.max(indent, 0) + 2));
+  }
+
+  #map(entries: readonly (readonly [string, GoValue])[], indent: number, place: Place): void {
+    for (const [index, [key, value]] of entries.entries()) {
+      if (index > 0 || place === 'value') this.#line(indent);
+      const name = scalarOf(key);
+      if (fitsSimpleKey(name)) {
+        this.#word(`${writtenScalar(name, indent + 2)}:`);
+        this.node(value, indent, 'value');
+      } else {
+        this.#word('?');
+        this.#word(writtenScalar(name, indent + 2));
+        this.#line(indent);
+        this.#word(':');
+        this.node(value, indent, 'item');
+      }
+    }
+  }
+
+  #list(items: readonly GoValue[], indent: number, place: Place): void {
+    for (const [index, item] of items.entries()) {
+      if (index > 0 || place === 'value') this.#line(indent);
+      this.#word('-');
+      this.node(item, indent, 'item');
+    }
+  }
+
+  /** Behind what is already in the line. */
+  #word(text: string): void {
+    const gap = this.#out === '' || BREAKS.test(this.#out) || this.#out.endsWith(' ') ? '' : ' ';
+    this.#room.charge(gap.length + text.length);
+    this.#out += gap + text;
+  }
+
+  #line(indent: number): void {
+    this.#room.charge(indent + 1);
+    this.#out += (BREAKS.test(this.#out) ? '' : '\n') + ' '.repeat(indent);
+  }
+}
+
+/** What is written as a map, in its order; nothing for all else. A struct is one of its fields, in small letters. */
+function entriesOf(value: GoValue): readonly (readonly [string, GoValue])[] | undefined {
+  if (value instanceof Map) return [...value].sort(([a], [b]) => naturalOrder(a, b));
+  if (!(value instanceof GoObject) || value.type === 'time.Time') return undefined;
+  return [...value.fields].map(([key, field]) => [key.toLowerCase(), field]);
+}
+
+function scalar(value: GoValue): Scalar {
+  if (typeof value === 'string') return scalarOf(value);
+  return { text: plain(value), style: 'plain', tag: '' };
+}
+
+function plain(value: GoValue): string {
+  if (value instanceof GoInt) return value.value.toString();
+  if (value instanceof GoObject) return rfc3339(momentOf(value));
+  if (typeof value !== 'number') return String(value);
+  const text = formatFloat(value, 'g', SHORTEST);
+  return NAMED.get(text) ?? text;
+}

@@ -1,0 +1,72 @@
+import { FunctionFailure, type GoFunction } from '../../function.ts';
+import { GoList, type GoValue } from '../../value.ts';
+import { toInt64 } from './coerce.ts';
+import { deepEqual } from './deep-equal.ts';
+import { define, defineVariadic } from './define.ts';
+import { isEmpty } from './empty.ts';
+import { itemsOrFail, NIL_SLICE } from './slices.ts';
+
+const list = defineVariadic([], 'interface {}', (_, values) => values);
+const append = define(['interface {}', 'interface {}'], ([value, item], room) => {
+  const items = itemsOrFail(value, (kind) => `Cannot push on type ${kind}`);
+  room.charge(items.length + 1);
+  return [...items, item];
+});
+
+/** Lists are never changed: every function makes a new one. */
+export const LISTS: Readonly<Record<string, GoFunction>> = {
+  append,
+  compact: define(['interface {}'], ([value]) =>
+    itemsOrFail(value, (kind) => `Cannot compact on type ${kind}`).filter((item) => !isEmpty(item)),
+  ),
+  concat: defineVariadic([], 'interface {}', (_, values, room) => {
+    const lists = values.map((value) => itemsOrFail(value, (kind) => `Cannot concat type ${kind} as list`));
+    const items = lists.flat() as GoValue[];
+    room.charge(items.length);
+    return items.length === 0 ? NIL_SLICE : items;
+  }),
+  first: define(['interface {}'], ([value]) => found(value, 'first')[0] ?? null),
+  has: define(['interface {}', 'interface {}'], ([needle, value], room) =>
+    value === null ? false : found(value, 'has').some((item) => deepEqual(needle, item, room)),
+  ),
+  initial: define(['interface {}'], ([value]) => some(found(value, 'initial'), (items) => items.slice(0, -1))),
+  last: define(['interface {}'], ([value]) => found(value, 'last').at(-1) ?? null),
+  list,
+  prepend: define(['interface {}', 'interface {}'], ([value, item], room) => {
+    const items = itemsOrFail(value, (kind) => `Cannot prepend on type ${kind}`);
+    room.charge(items.length + 1);
+    return [item, ...items];
+  }),
+  push: append,
+  rest: define(['interface {}'], ([value]) => some(found(value, 'rest'), (items) => items.slice(1))),
+  reverse: define(['interface {}'], ([value]) => found(value, 'reverse').toReversed()),
+  slice: defineVariadic(['interface {}'], 'interface {}', ([value], [from = null, to]) => {
+    const items = itemsOrFail(value, (kind) => `list should be type of slice or array but ${kind}`);
+    if (items.length === 0) return null;
+    const start = toInt64(from);
+    const end = to === undefined ? BigInt(items.length) : toInt64(to);
+    if (start < 0n || end < start || end > items.length) {
+      throw new FunctionFailure('reflect.Value.Slice: slice index out of bounds');
+    }
+    const part = items.slice(Number(start), Number(end));
+    return value instanceof GoList ? new GoList(value.type, part) : part;
+  }),
+  tuple: list,
+  uniq: define(['interface {}'], ([value], room) => {
+    const once: GoValue[] = [];
+    for (const item of found(value, 'uniq')) if (!once.some((other) => deepEqual(item, other, room))) once.push(item);
+    return once;
+  }),
+  without: defineVariadic(['interface {}'], 'interface {}', ([value], unwanted, room) =>
+    found(value, 'without').filter((item) => !unwanted.some((other) => deepEqual(item, other, room))),
+  ),
+};
+
+function found(value: GoValue, name: string): readonly GoValue[] {
+  return itemsOrFail(value, (kind) => `Cannot find ${name} on type ${kind}`);
+}
+
+/** What is left of nothing is Go's nil slice. */
+function some(items: readonly GoValue[], left: (items: readonly GoValue[]) => readonly GoValue[]): readonly GoValue[] {
+  return items.length === 0 ? NIL_SLICE : left(items);
+}

@@ -1,0 +1,145 @@
+import type { Room } from '../../../function.ts';
+import { isEscape } from '../go-bytes.ts';
+import type { Assertion } from './node.ts';
+import type { Program } from './program.ts';
+
+/** Beginning and end of the whole match and of each group, in characters of the text; -1 for a group that took no part. */
+export type Match = readonly number[];
+
+/** So many steps cost as much as one character that a function makes. */
+const STEPS_PER_CHARGE = 4;
+const CHARGE = 1024;
+
+interface Thread {
+  readonly at: number;
+  readonly slots: readonly number[];
+}
+
+/** A text as Go's matcher sees it: characters, of which those that are no UTF-8 are U+FFFD. */
+export class Subject {
+  readonly codes: readonly number[];
+  readonly #offsets: readonly number[];
+  readonly #text: string;
+
+  constructor(text: string) {
+    const codes: number[] = [];
+    const offsets: number[] = [];
+    let offset = 0;
+    for (const character of text) {
+      const code = character.codePointAt(0) as number;
+      codes.push(isEscape(code) ? 0xfffd : code);
+      offsets.push(offset);
+      offset += character.length;
+    }
+    offsets.push(offset);
+    this.codes = codes;
+    this.#offsets = offsets;
+    this.#text = text;
+  }
+
+  get length(): number {
+    return this.codes.length;
+  }
+
+  slice(from: number, to: number = this.length): string {
+    return this.#text.slice(this.#offsets[from], this.#offsets[to]);
+  }
+}
+
+/**
+ * Finds the leftmost match, and of those that begin there the one that the expression prefers. All ways are followed at
+ * once, each instruction at most once per character: the time is the length of the text times that of the program,
+ * whatever the expression. What it takes is charged to the room.
+ */
+export class Matcher {
+  readonly #program: Program;
+  readonly #room: Room;
+  #steps = 0;
+
+  constructor(program: Program, room: Room) {
+    this.#program = program;
+    this.#room = room;
+  }
+
+  find(subject: Subject, from: number): Match | undefined {
+    const { instructions, start } = this.#program;
+    const nothing: readonly number[] = new Array(2 * (this.#program.groups + 1)).fill(-1);
+    let threads: Thread[] = [];
+    let found: readonly number[] | undefined;
+    for (let position = from; position <= subject.length; position += 1) {
+      const seen = new Set<number>();
+      const ready: Thread[] = [];
+      for (const thread of threads) this.#follow(thread, position, subject, seen, ready);
+      if (!found) this.#follow({ at: start, slots: nothing }, position, subject, seen, ready);
+      else if (ready.length === 0) break;
+
+      const code = subject.codes[position];
+      threads = [];
+      for (const thread of ready) {
+        const instruction = instructions[thread.at];
+        if (instruction?.op === 'match') {
+          found = thread.slots;
+          break; // those behind are less preferred
+        }
+        if (instruction?.op === 'class' && code !== undefined && instruction.class(code)) {
+          threads.push({ at: instruction.next, slots: thread.slots });
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Adds the instructions that wait for a character, in the order of preference, and those that end the match. */
+  #follow(thread: Thread, position: number, subject: Subject, seen: Set<number>, ready: Thread[]): void {
+    const pending: Thread[] = [thread];
+    for (let next = pending.pop(); next; next = pending.pop()) {
+      if (seen.has(next.at)) continue;
+      seen.add(next.at);
+      this.#step();
+      const instruction = this.#program.instructions[next.at];
+      switch (instruction?.op) {
+        case 'split':
+          pending.push({ at: instruction.second, slots: next.slots }, { at: instruction.first, slots: next.slots });
+          break;
+        case 'save':
+          pending.push({ at: instruction.next, slots: next.slots.with(instruction.slot, position) });
+          break;
+        case 'assert':
+          if (holds(instruction.what, subject.codes, position))
+            pending.push({ at: instruction.next, slots: next.slots });
+          break;
+        default:
+          ready.push(next);
+      }
+    }
+  }
+
+  #step(): void {
+    this.#steps += 1;
+    if (this.#steps % (STEPS_PER_CHARGE * CHARGE) === 0) this.#room.charge(CHARGE);
+  }
+}
+
+const NEWLINE = 0x0a;
+
+function holds(what: Assertion, codes: readonly number[], position: number): boolean {
+  switch (what) {
+    case 'beginText':
+      return position === 0;
+    case 'endText':
+      return position === codes.length;
+    case 'beginLine':
+      return position === 0 || codes[position - 1] === NEWLINE;
+    case 'endLine':
+      return position === codes.length || codes[position] === NEWLINE;
+    case 'wordBoundary':
+      return isWord(codes[position - 1]) !== isWord(codes[position]);
+    case 'noWordBoundary':
+      return isWord(codes[position - 1]) === isWord(codes[position]);
+  }
+}
+
+/** ASCII letters, digits and the underscore. */
+function isWord(code: number | undefined): boolean {
+  return code !== undefined && code < 0x80 && /\w/.test(String.fromCharCode(code));
+}
