@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { readObjects } from './read-objects.ts';
+
+const objects = (text: string) => {
+  const read = readObjects('a.yaml', text);
+  if ('complaint' in read) throw new Error(read.complaint.message);
+  return read.objects;
+};
+
+const complaint = (text: string) => {
+  const read = readObjects('a.yaml', text);
+  return 'complaint' in read ? read.complaint : undefined;
+};
+
+const head = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n';
+
+describe('the objects of a rendered template', () => {
+  it('come in the order of their documents', () => {
+    const text = `${head}---\n# nothing\n---\n${head.replace('name: c', 'name: d')}`;
+    expect(objects(text).map(({ metadata }) => metadata.name)).toEqual(['c', 'd']);
+    expect(objects('')).toEqual([]);
+  });
+
+  it('are read as YAML 1.1', () => {
+    expect(objects(`${head}data:\n  a: yes\n  b: 0777\n  c: "yes"\n  d: 2001-01-01\n`)[0]?.data).toEqual({
+      a: true,
+      b: 511,
+      c: 'yes',
+      d: '2001-01-01',
+    });
+  });
+
+  it('have the last of two equal keys', () => {
+    expect(objects(`${head}data:\n  a: "1"\n  a: "2"\n`)[0]?.data).toEqual({ a: '2' });
+  });
+
+  it('are never of a hostile prototype', () => {
+    const [object] = objects(`${head}data:\n  __proto__: {polluted: yes}\n`);
+    expect(Object.getPrototypeOf(object?.data)).toBe(Object.prototype);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  it('complain in the words of KUDO when there is no kind', () => {
+    expect(complaint('a: b\n')).toEqual({
+      reason: 'TaskRenderingError',
+      template: 'a.yaml',
+      message:
+        'fatal error: parsing YAML from a.yaml: decoding chunk "a: b\\n" failed: error unmarshaling JSON: while decoding JSON: ' +
+        `Object 'Kind' is missing in '{"a":"b"}'`,
+    });
+  });
+
+  it.each([
+    ['kind: X\nmetadata: {name: a}', "Object 'apiVersion' is missing in"],
+    ['apiVersion: v1\nkind: X\nmetadata: {}', "Object 'metadata.name' is missing in"],
+    ['apiVersion: v1\nkind: X\nmetadata: {name: 1}', "Object 'metadata.name' is missing in"],
+    ['apiVersion: v1\nkind: List\nitems: []', 'it is a List; write its items as documents of their own'],
+    ['apiVersion: v1\nkind: X\nmetadata: {name: a, labels: [b]}', 'the labels of X a are not a map'],
+    ['- a', "Object 'Kind' is missing in '[\"a\"]'"],
+    ['just text', `Object 'Kind' is missing in '"just text"'`],
+  ])('complain about %j', (text, message) => {
+    expect(complaint(text)?.message).toContain(message);
+  });
+
+  it('say in which line of the rendered text it is no YAML', () => {
+    const found = complaint(`${head}---\n${head} data: [unclosed\n`);
+    expect(found?.reason).toBe('TaskRenderingError');
+    expect(found?.message).toMatch(
+      /^fatal error: parsing YAML from a\.yaml: decoding chunk ".*" failed: error converting YAML to JSON: yaml: line \d+: /,
+    );
+    expect(found?.line).toBeGreaterThan(8);
+  });
+
+  it('do not tell what a Secret holds', () => {
+    for (const text of [
+      'apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\nstringData:\n  token: hunter2\n broken: [',
+      'apiVersion: v1\nkind: "Secret"\nstringData: {token: hunter2}',
+    ]) {
+      expect(complaint(text)?.message).not.toContain('hunter2');
+    }
+  });
+
+  it('refuse bombs, and what no server would take', () => {
+    const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]'];
+    for (const [from, to] of ['ab', 'bc', 'cd', 'de', 'ef', 'fg', 'gh', 'hi']) {
+      bomb.push(
+        `${to}: &${to} [*${from}, *${from}, *${from}, *${from}, *${from}, *${from}, *${from}, *${from}, *${from}]`,
+      );
+    }
+    expect(complaint(bomb.join('\n'))).toBeDefined();
+    expect(complaint(`a: ${'['.repeat(100_000)}`)).toBeDefined();
+    expect(complaint(`a: "${'x'.repeat(4 << 20)}"`)?.message.length).toBeLessThan(2000);
+  });
+});
