@@ -116,8 +116,15 @@ function failedFor(
   return { status: ended, actions: [], events: [event], because: message };
 }
 
-/** The execution with what this look has seen of it: how often steps failed, what restarts, what was repaired. */
-function counted(execution: Execution, results: readonly StepResult[], view: InstanceView): Execution {
+/**
+ * The execution with what this look has seen of it: how often steps failed, what restarts, what was repaired, and which calls
+ * are to be made: they are made only once they stand there.
+ */
+function counted(
+  { calls: _made, ...execution }: Execution,
+  results: readonly StepResult[],
+  view: InstanceView,
+): Execution {
   const failing = results.filter((result) => result.news.status === 'ERROR');
   const failedAt = failing.length > 0 ? latestFailure(execution, view) : undefined;
   const again = failedAt !== undefined && failedAt !== execution.failedAt;
@@ -125,11 +132,15 @@ function counted(execution: Execution, results: readonly StepResult[], view: Ins
     execution.restarts ?? [],
     results.flatMap((result) => result.restarts),
   );
+  const calls = results.flatMap(({ actions }) =>
+    actions.flatMap((action) => (action.do === 'call' ? [action.id] : [])),
+  );
   const warned = [...new Set([...(execution.warned ?? []), ...results.flatMap((result) => result.warnings)])];
   return {
     ...execution,
     ...(restarts.length > 0 && { restarts: [...restarts] }),
     ...(warned.length > 0 && { warned }),
+    ...(calls.length > 0 && { calls }),
     ...(again && { failures: (execution.failures ?? 0) + 1, failedAt }),
   };
 }

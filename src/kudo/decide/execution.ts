@@ -68,7 +68,14 @@ export function end(
 ): InstanceStatus {
   const { execution, restart, ...rest } = status;
   if (!execution) return status;
-  const { shown: _shown, failures: _failures, failedAt: _failedAt, warned: _warned, ...begun } = execution;
+  const {
+    shown: _shown,
+    failures: _failures,
+    failedAt: _failedAt,
+    warned: _warned,
+    calls: _calls,
+    ...begun
+  } = execution;
   const past: PastExecution = { ...begun, endedAt: timestamp(now), outcome, ...(message !== undefined && { message }) };
   const met = restart && outcome === 'COMPLETE' && version && covers(version, execution.plan, restart.plan);
   const latest = status.latest ?? { plan: execution.plan, restart: 'no' as const };

@@ -97,6 +97,7 @@ const status = z.object({
       warned: z.array(z.string()).optional().describe('What had to be repaired in rendered objects.'),
       failures: z.int().optional().describe('How often steps have failed so far, and were tried again.'),
       failedAt: z.string().optional().describe('When a step last failed.'),
+      calls: z.array(z.string()).optional().describe('What is being fetched from pods of Pipe tasks.'),
     })
     .optional()
     .describe('The plan that runs.'),
