@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { getCommand } from './get.ts';
 import { initCommand } from './init.ts';
+import { installCommand } from './install.ts';
 import { planCancelCommand } from './plan/cancel.ts';
 import { planHistoryCommand } from './plan/history.ts';
 import { planStatusCommand } from './plan/status.ts';
@@ -8,6 +9,8 @@ import { planTriggerCommand } from './plan/trigger.ts';
 import { planWaitCommand } from './plan/wait.ts';
 import type { Shell } from './shell.ts';
 import { uninstallCommand } from './uninstall.ts';
+import { updateCommand } from './update.ts';
+import { upgradeCommand } from './upgrade.ts';
 import { versionCommand } from './version.ts';
 
 export type { Shell } from './shell.ts';
@@ -23,6 +26,9 @@ export function kudoCommand(shell: Shell): Command {
   ]);
   const kudo = grouped('kudo', 'operator packages, their Instances and plans', [
     initCommand(shell),
+    installCommand(shell),
+    updateCommand(shell),
+    upgradeCommand(shell),
     uninstallCommand(shell),
     plan,
     getCommand(shell),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { KubeError } from '../../kube/error.ts';
 import { KubeconfigError } from '../../kube/kubeconfig/kubeconfig-error.ts';
+import { PackageError } from '../package/package-error.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 import { type Format, formatted } from './print/formatted.ts';
 import { harmless } from './print/harmless.ts';
@@ -19,8 +20,9 @@ export interface Session {
   cluster(): Promise<OpenedCluster>;
   /** A line for people: not written when the answer is JSON or YAML. */
   say(line: string): void;
-  /** A line that is no part of the answer. */
+  /** Lines that are no part of the answer. */
   warn(line: string): void;
+  note(line: string): void;
   /** The answer as JSON or YAML, if that was asked for; whether it was. */
   answer(value: unknown): boolean;
 }
@@ -45,6 +47,7 @@ export function inSession<Options>(
       say: (line) => {
         if (format === undefined) shell.write(`${harmless(line)}\n`);
       },
+      note: (line) => shell.writeError(`${harmless(line)}\n`),
       warn: (line) => shell.writeError(`Warning: ${harmless(line)}\n`),
       answer: (value) => {
         if (format !== undefined) shell.write(formatted(value, format));
@@ -54,8 +57,8 @@ export function inSession<Options>(
     try {
       await run(session, options, command.args);
     } catch (error) {
-      const { line, exitCode } = told(error);
-      shell.writeError(`Error: ${harmless(line)}\n`);
+      const { lines, exitCode } = told(error);
+      for (const line of lines) shell.writeError(`Error: ${harmless(line)}\n`);
       shell.exit(exitCode);
     } finally {
       await opened?.then((cluster) => cluster.close()).catch(() => {});
@@ -64,13 +67,15 @@ export function inSession<Options>(
 }
 
 /** What a person is told. What nobody foresaw is a bug, and goes on to whoever reports those. */
-function told(error: unknown): { readonly line: string; readonly exitCode: number } {
-  if (error instanceof CommandError) return { line: error.message, exitCode: error.exitCode };
+function told(error: unknown): { readonly lines: readonly string[]; readonly exitCode: number } {
+  if (error instanceof CommandError) return { lines: [error.message], exitCode: error.exitCode };
   const { failed: exitCode } = exitCodes;
-  if (error instanceof KubeError) return { line: wordsOf(error), exitCode };
-  if (error instanceof KubeconfigError) return { line: error.message, exitCode };
+  if (error instanceof KubeError) return { lines: [wordsOf(error)], exitCode };
+  if (error instanceof KubeconfigError) return { lines: [error.message], exitCode };
+  // One line for each thing that is wrong with a package.
+  if (error instanceof PackageError) return { lines: error.message.split('\n'), exitCode };
   // Files: not there, a folder, not readable.
-  if (error instanceof Error && 'code' in error && 'syscall' in error) return { line: error.message, exitCode };
+  if (error instanceof Error && 'code' in error && 'syscall' in error) return { lines: [error.message], exitCode };
   throw error;
 }
 

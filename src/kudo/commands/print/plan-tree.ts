@@ -89,7 +89,8 @@ function word(status: string | undefined): string {
 }
 
 function inBrackets(message: string | undefined): string {
-  return message ? ` (${harmless(message)})` : '';
+  const text = message?.trim();
+  return text ? ` (${harmless(text)})` : '';
 }
 
 /** `2030-01-01 12:00:00`, in UTC, as everything in Kubernetes. What is no time is shown as it is. */
