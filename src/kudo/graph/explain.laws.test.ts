@@ -98,7 +98,7 @@ describe('an explanation', () => {
         const app = second.find(({ object }) => object.kind === 'StatefulSet');
         expect(reason?.restarts).toBe(app?.restart !== undefined);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -123,7 +123,7 @@ describe('an explanation', () => {
                 : 'none';
         expect(reason?.reason).toBe(expected);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -143,7 +143,7 @@ describe('an explanation', () => {
         expect(blamed('StatefulSet')).toEqual(used('args'));
         expect(blamed('ConfigMap')).toEqual(used('file'));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });

@@ -52,6 +52,17 @@ function byType(type: string | undefined, present: string, template: string): re
   }
 }
 
+/**
+ * Whether a template does nothing with a parameter but print it, perhaps through functions: then any other value shows where
+ * it goes, and one is enough. When in doubt, no.
+ */
+export function isOnlyPrinted(name: string, template: string): boolean {
+  const naming = actionsOf(template).filter((action) => action.includes(name));
+  return naming.length > 0 && naming.every((action) => printing.test(action));
+}
+
+const printing = /^\{\{-?\s*(?:quote |squote )?\$?\.Params\.\w+\s*(?:\|\s*\w+(?: \d+)?\s*)*-?\}\}$/;
+
 /** Most parameters have no type, and say only by their value what they are. */
 function ofText(present: string, template: string): readonly string[] {
   if (whole.test(present) || fraction.test(present)) return numbers(Number(present));
@@ -68,9 +79,13 @@ function numbers(present: number): readonly string[] {
 /** Texts in quotes inside of actions: what the template may compare its parameters with. */
 function wordsOf(template: string): readonly string[] {
   const words: string[] = [];
-  for (const [action] of template.matchAll(/\{\{[^{}]{0,500}\}\}/g)) {
+  for (const action of actionsOf(template)) {
     for (const [, word = ''] of action.matchAll(/"([^"\\]{1,80})"/g)) words.push(word);
     if (words.length > most) break;
   }
   return words;
+}
+
+function actionsOf(template: string): readonly string[] {
+  return template.match(/\{\{[^{}]{0,500}\}\}/g) ?? [];
 }

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../kube/object.ts';
 import type { Parameter } from '../resources/operator-version.ts';
 import { changedFields, type FieldPath } from './changed-fields.ts';
 import { GRAPH_LIMITS, type GraphLimits } from './graph.ts';
-import { otherValues } from './other-values.ts';
+import { isOnlyPrinted, otherValues } from './other-values.ts';
 import { own } from './own.ts';
 import { type Rendering, rendering, type Subject, type Values } from './renderings.ts';
 import type { TemplateUse } from './template-uses.ts';
@@ -49,8 +49,9 @@ export class Probe {
     if (!('objects' in present)) return new Map();
     const text = own(this.#subject.operatorVersion.spec.templates, use.template) ?? '';
     const value = own(this.#values, parameter.name) ?? parameter.default ?? '';
+    const printed = isOnlyPrinted(parameter.name, text);
     for (const other of otherValues(parameter, value, text)) {
-      if (this.#left-- <= 0) break;
+      if ((printed && reach.size > 0) || this.#left-- <= 0) break;
       const made = rendering(this.#subject, use, { ...this.#values, [parameter.name]: other });
       if (!('objects' in made)) continue;
       for (const id of new Set([...present.objects.keys(), ...made.objects.keys()])) {
