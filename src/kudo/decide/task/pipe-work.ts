@@ -15,3 +15,14 @@ export interface Artifact {
   readonly kind: 'ConfigMap' | 'Secret';
   readonly name: string;
 }
+
+/** What `collect` of the port `pipe` is given: which files of which pod become what. */
+export interface Collection {
+  readonly pod: { readonly namespace: string; readonly name: string; readonly uid: string };
+  readonly files: readonly {
+    readonly path: string;
+    readonly as: Artifact['as'];
+    /** The ConfigMap or Secret, with everything but its content. */
+    readonly object: KubeObject;
+  }[];
+}

@@ -6,6 +6,7 @@ import { enhance } from '../../render/enhance.ts';
 import { refOf, thingId } from '../view.ts';
 import { artifactsOf } from './pipe-artifacts.ts';
 import { isOwnedBy, podState } from './pipe-pod-state.ts';
+import type { Collection } from './pipe-work.ts';
 import { taskPath } from './prepare.ts';
 import { done, failed, type Surroundings, type TaskResult } from './run.ts';
 import { send } from './send.ts';
@@ -109,21 +110,17 @@ function collection(
   wanted: readonly KubeObject[],
   around: Surroundings,
 ): CallAction {
-  const { executionUid } = around.restarting;
-  return {
-    do: 'call',
-    port: 'pipe',
-    verb: 'collect',
-    id: [executionUid, taskPath(name, place), pod.metadata.uid ?? ''].join('/'),
-    args: {
-      pod: {
-        namespace: place.instance.namespace,
-        name: pod.metadata.name ?? '',
-        uid: pod.metadata.uid ?? '',
-      },
-      files: pipe.artifacts.map(({ path, as }, index) => ({ path, as, object: (wanted[index] ?? {}) as Sealable })),
-    },
+  const { namespace } = place.instance;
+  const { name: podName = '', uid = '' } = pod.metadata;
+  const args: Collection = {
+    pod: { namespace, name: podName, uid },
+    files: pipe.artifacts.flatMap(({ path, as }, index) => {
+      const object = wanted[index];
+      return object ? [{ path, as, object }] : [];
+    }),
   };
+  const id = [around.restarting.executionUid, taskPath(name, place), uid].join('/');
+  return { do: 'call', port: 'pipe', verb: 'collect', id, args: args as unknown as Sealable };
 }
 
 function removal(pod: AnyObject): Action {
