@@ -130,7 +130,8 @@ describe('an enhanced object', () => {
   });
 
   it('does not say what was applied when that does not fit into an annotation', () => {
-    const { object } = enhance({ ...configMap, data: { a: 'x'.repeat(200 << 10) } }, place, quiet, nobody);
+    const large = { ...configMap, data: { a: 'x'.repeat(200 << 10) } };
+    const { object } = enhance(large, place, quiet, nobody);
     expect(object.metadata.annotations?.[annotations.lastApplied]).toBeUndefined();
     expect(object.metadata.annotations?.[annotations.contentHash]).toMatch(/^[0-9a-f]{32}$/);
   });
