@@ -10,15 +10,14 @@ export interface Welcome {
   readonly note?: string;
   /** What runs in it; absent: nothing yet. */
   readonly samples?: readonly Sample[];
-  /** Another API that is served beside Kubernetes', and what to type to use it. */
-  readonly beside?: Beside;
+  /** Other tools than `kubectl`, and what to type to use them. */
+  readonly beside?: readonly Beside[];
 }
 
 export interface Beside {
-  /** `CF API` */
-  readonly label: string;
-  readonly url: string;
-  /** Who speaks to it: `the cf CLI`. */
+  /** Another API that is served beside Kubernetes': `CF API`. Absent: the tool speaks to Kubernetes. */
+  readonly api?: { readonly label: string; readonly url: string };
+  /** What is used: `the cf CLI`. */
   readonly tool: string;
   /** Commands of that tool, with comments. */
   readonly commands: readonly string[];
@@ -37,19 +36,24 @@ export interface Sample {
 }
 
 /** A few friendly lines: where the API is, which kubeconfig to use, what to try, how to stop. */
-export function welcome({ url, kubeconfig, version, data, note, samples = [], beside }: Welcome): string {
+export function welcome({ url, kubeconfig, version, data, note, samples = [], beside = [] }: Welcome): string {
   const invited = samples.length > 0;
   return [
     '',
     `  Cutover ${version}: an embedded Kubernetes${invited ? ' and the operator are' : ' is'} running.`,
     '',
     `  API         ${url}${note ? `  (${note})` : ''}`,
-    ...(beside ? [`  ${beside.label.padEnd(11)} ${beside.url}`] : []),
+    ...beside.flatMap(({ api }) => (api ? [`  ${api.label.padEnd(11)} ${api.url}`] : [])),
     `  kubeconfig  ${kubeconfig}`,
     `  state       ${data ? `kept in ${data}` : 'in memory, gone when this stops (keep it with --data DIR)'}`,
     '',
     ...(invited ? invitation(samples, kubeconfig) : firstSteps(kubeconfig)),
-    ...(beside ? ['', `  With ${beside.tool}, there too:`, '', ...beside.commands.map((line) => `    ${line}`)] : []),
+    ...beside.flatMap(({ tool, commands }) => [
+      '',
+      `  With ${tool}, there too:`,
+      '',
+      ...commands.map((line) => `    ${line}`),
+    ]),
     '',
     '  Ctrl-C stops it.',
     '',

@@ -60,7 +60,7 @@ export function greet(
   { url, kubeconfig }: OpenDoor,
   options: EmbeddedOptions,
   samples?: readonly Sample[],
-  beside?: Beside,
+  beside?: readonly Beside[],
 ): void {
   const note = options.port === undefined && !url.endsWith(`:${usualPort}`) ? `port ${usualPort} is taken` : undefined;
   process.stdout.write(

@@ -5,6 +5,7 @@ import { aborted, stopSignal } from '../cli/stop-signal.ts';
 import { realClock } from '../clock/real.ts';
 import type { CfApiDoor } from '../cloudfoundry/open-cloud-foundry.ts';
 import type { Client } from '../kube/client.ts';
+import type { KubeObject } from '../kube/object.ts';
 import { greet, listen, openCluster } from './embedded.ts';
 import { familyNames } from './families.ts';
 import { ofCallers } from './of-callers.ts';
@@ -14,17 +15,29 @@ import { version } from './version.ts';
 /** A Kubernetes, the operator with everything that it offers, and samples that follow their files. */
 export async function start(options: StartOptions): Promise<void> {
   const stop = stopSignal();
-  const [{ Client }, { install }, { followManifest, prepareManifest }, { tellNews }, { samples }, told, cf, cfTold] =
-    await Promise.all([
-      import('../kube/client.ts'),
-      import('../cli/install.ts'),
-      import('../cli/manifest-file.ts'),
-      import('../cli/news.ts'),
-      import('../flink/sample.ts'),
-      import('../flink/news.ts'),
-      import('../cloudfoundry/sample.ts'),
-      import('../cloudfoundry/news.ts'),
-    ]);
+  const [
+    { Client },
+    { install },
+    { followManifest, prepareManifest },
+    { tellNews },
+    { samples },
+    told,
+    cf,
+    cfTold,
+    kudo,
+    kudoTold,
+  ] = await Promise.all([
+    import('../kube/client.ts'),
+    import('../cli/install.ts'),
+    import('../cli/manifest-file.ts'),
+    import('../cli/news.ts'),
+    import('../flink/sample.ts'),
+    import('../flink/news.ts'),
+    import('../cloudfoundry/sample.ts'),
+    import('../cloudfoundry/news.ts'),
+    import('../kudo/sample.ts'),
+    import('../kudo/news.ts'),
+  ]);
   const files =
     options.sample === undefined
       ? samples.map((sample) => ({ ...sample, path: resolve('.cutover', sample.file) }))
@@ -32,8 +45,16 @@ export async function start(options: StartOptions): Promise<void> {
   for (const { path, manifest } of files) await prepareManifest(path, manifest);
   await using cluster = await openCluster(options);
   const client = new Client(cluster.transport(), { userAgent: `cutover/${version}` });
-  const [flink, cloudFoundry] = await Promise.all([import('../flink/family.ts'), import('../cloudfoundry/family.ts')]);
-  await install(client, [...flink.definitions(), ...cloudFoundry.definitions()], stop);
+  const defining = await Promise.all([
+    import('../flink/family.ts'),
+    import('../cloudfoundry/family.ts'),
+    import('../kudo/family.ts'),
+  ]);
+  await install(
+    client,
+    defining.flatMap((family) => family.definitions()),
+    stop,
+  );
   const door = await listen(cluster, options);
   const api = await cfApiOf(door.kubeconfig, options.cfApiPort);
   await prepareCloudFoundry(client, stop);
@@ -50,20 +71,42 @@ export async function start(options: StartOptions): Promise<void> {
   });
   running.catch(served.reject);
   const url = await served.promise;
-  const commands = cf.commands(url, `${process.cwd()}/.cutover`, api.user);
-  greet(door, options, files, { label: 'CF API', url, tool: 'the cf CLI (version 8)', commands });
+  greet(door, options, files, [
+    { tool: 'operator packages', commands: kudo.commands() },
+    {
+      api: { label: 'CF API', url },
+      tool: 'the cf CLI (version 8)',
+      commands: cf.commands(url, `${process.cwd()}/.cutover`, api.user),
+    },
+  ]);
   const say = (line: string): void => void process.stdout.write(`  ${timeOfDay()}  ${line}\n`);
-  const followed = [...told.followed, ...cfTold.followed];
-  const except = [...told.toldAnyway, ...cfTold.toldAnyway];
+  const followed = [...told.followed, ...cfTold.followed, ...kudoTold.followed];
+  const except = [...told.toldAnyway, ...cfTold.toldAnyway, ...kudoTold.toldAnyway];
   const from = 'cutover.dev/operator';
   const news = tellNews({ client, clock: realClock, from, except, followed, say, signal: stop });
   for (const { path } of files) await followManifest({ path, client, clock: realClock, say, signal: stop });
+  await addUnlessThere(client, kudo.sampleObjects(), stop);
   const pause = (ms: number): Promise<void> => new Promise((done) => void realClock.after(ms, done));
   const pushed = cf
     .pushSample({ url, authorization: api.authorization, fetch, pause, signal: stop })
     .catch((error: Error) => void (stop.aborted || say(`the sample app could not be pushed: ${error.message}`)));
   await Promise.all([running, news, pushed, aborted(stop)]);
   process.stdout.write('Stopping.\n');
+}
+
+/** Creates what a person could have changed since: it is never written over. */
+async function addUnlessThere(client: Client, objects: readonly KubeObject[], signal: AbortSignal): Promise<void> {
+  const [{ discover }, { isKubeError }] = await Promise.all([
+    import('../kube/discover.ts'),
+    import('../kube/error.ts'),
+  ]);
+  for (const object of objects) {
+    const type = await discover(client, object.apiVersion, object.kind);
+    await client
+      .resource<KubeObject>(type)
+      .create(object, { signal })
+      .catch((error) => (isKubeError(error, 'exists') ? undefined : Promise.reject(error)));
+  }
 }
 
 /** What Cloud Foundry needs beside its definitions. */

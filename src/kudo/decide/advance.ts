@@ -6,7 +6,7 @@ import type { OperatorVersion } from '../resources/operator-version.ts';
 import { end } from './execution.ts';
 import { withObjects } from './inventory.ts';
 import { planOf } from './plan-of.ts';
-import { after, withPlansOf } from './plan-status.ts';
+import { advanced, withPlansOf } from './plan-status.ts';
 import { type StepResult, workOn } from './step.ts';
 import type { TaskFailure } from './task/work.ts';
 import type { InstanceView } from './view.ts';
@@ -74,7 +74,7 @@ function concluded(
   const given = exhausted ? results.map((result) => givenUp(result, limit)) : results;
   const statuses = withPlansOf(version, status.planStatus);
   const before = statuses[name] ?? {};
-  const planStatus = after(
+  const planStatus = advanced(
     before,
     plan,
     given.map((result) => result.news),

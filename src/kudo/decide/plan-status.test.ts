@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OperatorVersion, Plan } from '../resources/operator-version.ts';
-import { after, begun, isTerminal, type StepNews, stopped, withPlansOf } from './plan-status.ts';
+import { advanced, begun, isTerminal, type StepNews, stopped, withPlansOf } from './plan-status.ts';
 
 const plan: Plan = {
   strategy: 'serial',
@@ -32,39 +32,39 @@ describe('the status of a plan', () => {
   });
 
   it('follows its steps', () => {
-    const first = after(start, plan, [said('one', 'a', 'IN_PROGRESS')], 'T1');
+    const first = advanced(start, plan, [said('one', 'a', 'IN_PROGRESS')], 'T1');
     expect(shown(first)).toBe('IN_PROGRESS one:IN_PROGRESS(a:IN_PROGRESS b:PENDING) two:PENDING(c:PENDING)');
-    const second = after(first, plan, [said('one', 'a', 'COMPLETE')], 'T2');
+    const second = advanced(first, plan, [said('one', 'a', 'COMPLETE')], 'T2');
     expect(shown(second)).toBe('IN_PROGRESS one:IN_PROGRESS(a:COMPLETE b:PENDING) two:PENDING(c:PENDING)');
-    const all = after(second, plan, [said('one', 'b', 'COMPLETE'), said('two', 'c', 'COMPLETE')], 'T3');
+    const all = advanced(second, plan, [said('one', 'b', 'COMPLETE'), said('two', 'c', 'COMPLETE')], 'T3');
     expect(shown(all)).toBe('COMPLETE one:COMPLETE(a:COMPLETE b:COMPLETE) two:COMPLETE(c:COMPLETE)');
     expect(all.lastUpdatedTimestamp).toBe('T3');
   });
 
   it('stays in progress while a step is tried again, and the message goes with the error', () => {
-    const failing = after(start, plan, [said('one', 'a', 'ERROR', 'no')], 'T1');
+    const failing = advanced(start, plan, [said('one', 'a', 'ERROR', 'no')], 'T1');
     expect(shown(failing)).toContain('IN_PROGRESS one:IN_PROGRESS(a:ERROR');
     expect(failing.phases?.[0]?.steps?.[0]?.message).toBe('no');
-    const better = after(failing, plan, [said('one', 'a', 'IN_PROGRESS')], 'T2');
+    const better = advanced(failing, plan, [said('one', 'a', 'IN_PROGRESS')], 'T2');
     expect(better.phases?.[0]?.steps?.[0]).toEqual({ name: 'a', status: 'IN_PROGRESS' });
   });
 
   it('fails for good with one step', () => {
-    const failed = after(start, plan, [said('one', 'a', 'FATAL_ERROR', 'no')], 'T1');
+    const failed = advanced(start, plan, [said('one', 'a', 'FATAL_ERROR', 'no')], 'T1');
     expect(shown(failed)).toBe('FATAL_ERROR one:FATAL_ERROR(a:FATAL_ERROR b:PENDING) two:PENDING(c:PENDING)');
   });
 
   it('is the very same when nothing is new', () => {
-    const first = after(start, plan, [said('one', 'a', 'IN_PROGRESS')], 'T1');
-    expect(after(first, plan, [said('one', 'a', 'IN_PROGRESS')], 'T2')).toBe(first);
+    const first = advanced(start, plan, [said('one', 'a', 'IN_PROGRESS')], 'T1');
+    expect(advanced(first, plan, [said('one', 'a', 'IN_PROGRESS')], 'T2')).toBe(first);
   });
 
   it('is complete at once when there is nothing to do', () => {
-    expect(after(begun({}, 'empty', 'u', 'T0'), {}, [], 'T1').status).toBe('COMPLETE');
+    expect(advanced(begun({}, 'empty', 'u', 'T0'), {}, [], 'T1').status).toBe('COMPLETE');
   });
 
   it('is over and not complete when it was stopped', () => {
-    const half = after(start, plan, [said('one', 'a', 'COMPLETE'), said('one', 'b', 'ERROR', 'no')], 'T1');
+    const half = advanced(start, plan, [said('one', 'a', 'COMPLETE'), said('one', 'b', 'ERROR', 'no')], 'T1');
     const ended = stopped(half, 'cancelled', 'T2');
     expect(shown(ended)).toBe('FATAL_ERROR one:PENDING(a:COMPLETE b:PENDING) two:PENDING(c:PENDING)');
     expect(ended).toMatchObject({ message: 'cancelled', lastUpdatedTimestamp: 'T2' });

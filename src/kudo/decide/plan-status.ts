@@ -40,7 +40,7 @@ export function begun(plan: Plan, name: string, uid: string, now: string): PlanS
  * complete; anything fatal is fatal, and ends it; anything begun is in progress (a step that is being tried again leaves
  * its phase and plan in progress).
  */
-export function after(status: PlanStatus, plan: Plan, news: readonly StepNews[], now: string): PlanStatus {
+export function advanced(status: PlanStatus, plan: Plan, news: readonly StepNews[], now: string): PlanStatus {
   const phases = (plan.phases ?? []).map((phase): PhaseStatus => {
     const known = phaseStatus(status, phase.name);
     const steps = (phase.steps ?? []).map((step): StepStatus => {
