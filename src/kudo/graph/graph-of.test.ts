@@ -136,6 +136,33 @@ describe('the graph', () => {
     expect(pairs(graph, 'configures')).toEqual(['task/child → template/child.yaml']);
   });
 
+  it('knows what pipes leave behind, and who uses it', () => {
+    const version = versionOf({
+      templates: {
+        'pod.yaml': 'apiVersion: v1\nkind: Pod\nspec: {}\n',
+        'app.yaml': statefulSet({ name: 'app', mounts: ['{{ .Pipes.cert }}'] }),
+      },
+      tasks: [
+        {
+          name: 'make',
+          kind: 'Pipe',
+          spec: { pod: 'pod.yaml', pipe: [{ file: '/tmp/c', kind: 'ConfigMap', key: 'cert' }] },
+        },
+        { name: 'run', kind: 'Apply', spec: { resources: ['app.yaml'] } },
+      ],
+      plans: { deploy: { phases: [{ name: 'p', steps: [{ name: 's', tasks: ['make', 'run'] }] }] } },
+      parameters: [],
+    });
+    const graph = graphOf({
+      operatorVersion: version,
+      instance: { name: 'i', namespace: 'n', uid: '' },
+      parameters: {},
+    });
+    expect(pairs(graph, 'pipes')).toEqual(['task/make → template/pod.yaml']);
+    expect(pairs(graph, 'renders')).toContain('template/pod.yaml → object/ConfigMap/i.deploy.p.s.make.cert');
+    expect(pairs(graph, 'feeds')).toEqual(['object/ConfigMap/i.deploy.p.s.make.cert → workload/StatefulSet/app']);
+  });
+
   it('finds what a template makes only with another value', () => {
     const version = versionOf({
       templates: { 'app.yaml': `{{ if eq .Params.MODE "cluster" }}${statefulSet({ name: 'app' })}{{ end }}` },

@@ -109,7 +109,7 @@ function addTemplate(graph: Builder, version: OperatorVersion, use: TemplateUse,
 }
 
 function addReach(graph: Builder, version: OperatorVersion, use: TemplateUse, probe: Probe): void {
-  if (!makes(use)) return;
+  if (!makes(use) || use.role === 'pipes') return;
   const reads = readsOf(version, use.template);
   for (const parameter of version.spec.parameters ?? []) {
     if (!reads.any && !reads.params.has(parameter.name)) continue;
@@ -127,9 +127,9 @@ function addReach(graph: Builder, version: OperatorVersion, use: TemplateUse, pr
   }
 }
 
-/** What is deleted is not made; the pod of a pipe is gone before anybody could depend on it. */
+/** What is deleted is not made. */
 function makes({ role }: TemplateUse): boolean {
-  return role === 'applies' || role === 'toggles' || role === 'configures';
+  return role !== 'deletes';
 }
 
 function objectsOf(probe: Probe, use: TemplateUse): ReadonlyMap<string, KubeObject> {

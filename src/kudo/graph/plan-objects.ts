@@ -1,7 +1,6 @@
 import type { KubeObject } from '../../kube/object.ts';
-import { parseBool } from '../parameters/go-bool.ts';
-import { own } from './own.ts';
-import { rendering, type Subject, type Values } from './renderings.ts';
+import { switchedOn } from '../decide/task/toggle.ts';
+import { placeOf, rendering, type Subject, type Values } from './renderings.ts';
 import { type TemplateUse, templateUses } from './template-uses.ts';
 
 /** What a plan does to an object with the values in question, and by which template. */
@@ -26,17 +25,13 @@ export function planObjects(
     if (use.role === 'pipes') continue;
     const made = rendering(subject, use, parameters);
     if (!('objects' in made)) continue;
-    const deleted = use.role === 'deletes' || (use.role === 'toggles' && !switchedOn(subject, use, parameters));
+    const deleted =
+      use.role === 'deletes' ||
+      (use.role === 'toggles' && switchedOn(use.task, placeOf(subject, use, parameters)) !== true);
     for (const [id, object] of made.objects) {
       objects.delete(id);
       objects.set(id, { id, object, use, deleted });
     }
   }
   return objects;
-}
-
-function switchedOn({ operatorVersion }: Subject, { task }: TemplateUse, parameters: Values): boolean {
-  const name = task.spec?.parameter ?? '';
-  const declared = operatorVersion.spec.parameters?.find((parameter) => parameter.name === name);
-  return parseBool(own(parameters, name) ?? declared?.default ?? '') === true;
 }

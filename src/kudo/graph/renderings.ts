@@ -1,11 +1,13 @@
-import { parse } from 'yaml';
 import type { KubeObject } from '../../kube/object.ts';
+import { pipesOf } from '../decide/task/pipes-of.ts';
 import { group } from '../keys.ts';
+import { parametersFromFile } from '../parameters/parameters-from-file.ts';
 import type { Complaint } from '../render/complaint.ts';
 import type { Place } from '../render/place.ts';
 import { renderObjects, renderText } from '../render/render-objects.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { objectId } from './ids.ts';
+import { own } from './own.ts';
 import type { TemplateUse } from './template-uses.ts';
 
 export type Values = Readonly<Record<string, string>>;
@@ -31,6 +33,7 @@ export type Rendering =
 export function rendering(subject: Subject, use: TemplateUse, parameters: Values): Rendering {
   const place = placeOf(subject, use, parameters);
   if (use.role === 'configures') return childOf(place, use);
+  if (use.role === 'pipes') return artifactsOf(place, use);
   const rendered = renderObjects(place, [use.template]);
   if ('complaint' in rendered) return { broken: brokenBy(rendered.complaint) };
   return { objects: new Map(rendered.objects.map((object) => [objectId(object), object])) };
@@ -40,38 +43,59 @@ export function rendering(subject: Subject, use: TemplateUse, parameters: Values
 function childOf(place: Place, { task, template }: TemplateUse): Rendering {
   const rendered = renderText(place, template);
   if ('complaint' in rendered) return { broken: brokenBy(rendered.complaint) };
+  const read = parametersFromFile(rendered.text);
+  if ('error' in read) return { broken: { reason: 'TaskRenderingError' } };
   const child = {
     apiVersion: `${group}/v1beta1`,
     kind: 'Instance',
     metadata: { name: task.spec?.instanceName || `${place.instance.name}-${task.spec?.package ?? ''}` },
-    spec: { parameters: valuesOf(rendered.text) },
+    spec: { parameters: read.parameters },
   };
   return { objects: new Map([[objectId(child), child]]) };
 }
 
-function valuesOf(text: string): unknown {
-  try {
-    return parse(text, { maxAliasCount: 100, uniqueKeys: false, logLevel: 'silent' });
-  } catch {
-    return undefined;
-  }
+/** What a Pipe task leaves behind: nobody knows what will be in it before its pod has run. */
+function artifactsOf({ pipes }: Place, { task }: TemplateUse): Rendering {
+  const artifacts = (task.spec?.pipe ?? []).flatMap(({ kind = '', key = '' }) => {
+    const name = own(pipes, key);
+    return name === undefined ? [] : [{ apiVersion: 'v1', kind, metadata: { name } }];
+  });
+  return { objects: new Map(artifacts.map((object) => [objectId(object), object])) };
 }
 
 function brokenBy({ reason, line }: Complaint): { readonly reason: string; readonly line?: number } {
   return { reason, ...(line !== undefined && { line }) };
 }
 
-function placeOf({ operatorVersion, instance, key }: Subject, use: TemplateUse, parameters: Values): Place {
+/** Where a template is rendered, with these values. */
+export function placeOf({ operatorVersion, instance, key }: Subject, use: TemplateUse, parameters: Values): Place {
   const { plan, phase, step } = use;
   const name = operatorVersion.spec.operator?.name ?? operatorVersion.metadata.name ?? '';
+  const of = instance ?? { name: `${name}-instance`, namespace: 'default', uid: '' };
   return {
-    instance: instance ?? { name: `${name}-instance`, namespace: 'default', uid: '' },
+    instance: of,
     operatorVersion,
     parameters,
     plan,
     phase,
     step,
-    pipes: {},
+    pipes: pipesFor(operatorVersion, of.name, plan),
     key: key ?? new Uint8Array(32),
   };
+}
+
+/** A graph asks for the same ones a thousand times, and versions are never changed in place. */
+const known = new WeakMap<OperatorVersion, Map<string, Readonly<Record<string, string>>>>();
+
+/** For so many Instances and plans of one version they are remembered. */
+const mostKnown = 100;
+
+function pipesFor(version: OperatorVersion, instance: string, plan: string): Readonly<Record<string, string>> {
+  const ofVersion = known.get(version) ?? new Map<string, Readonly<Record<string, string>>>();
+  known.set(version, ofVersion);
+  const key = JSON.stringify([instance, plan]);
+  const pipes = ofVersion.get(key) ?? pipesOf(version, instance, plan);
+  if (ofVersion.size >= mostKnown) ofVersion.clear();
+  ofVersion.set(key, pipes);
+  return pipes;
 }
