@@ -83,7 +83,7 @@ function taskOf(node: YamlNode, notes: Notes): PackageTask {
   return { at: node.at, task };
 }
 
-/** Empty text, `false` and empty lists are left out, as they are when KUDO writes the object. */
+/** Empty text, `false` and empty lists are left out, except in the files of a Pipe: as KUDO writes the object. */
 function taskSpecOf(node: YamlNode | undefined, what: string, notes: Notes): TaskSpec {
   const fields = new Fields(node, what, specKeys, notes);
   const spec: { -readonly [key in keyof TaskSpec]: TaskSpec[key] } = {};
@@ -91,7 +91,7 @@ function taskSpecOf(node: YamlNode | undefined, what: string, notes: Notes): Tas
   if (resources && resources.length > 0) spec.resources = [...resources];
   const pipe = fields.list('pipe')?.map((item) => {
     const file = new Fields(item, `a file of ${what}`, pipeTexts, notes);
-    return present(Object.fromEntries(pipeTexts.map((key) => [key, file.text(key) || undefined])));
+    return Object.fromEntries(pipeTexts.map((key) => [key, file.text(key) ?? '']));
   });
   if (pipe && pipe.length > 0) spec.pipe = pipe;
   for (const key of specTexts) {

@@ -20,9 +20,10 @@ export const verifyRendering: Verifier = (subject) => {
   if (broken || 'problem' in pipes) return errors(broken ? [broken] : []);
 
   const place = placeholder(subject, pipes.pipes);
-  const children = new Set(
-    found.operator.tasks.flatMap(({ task }) => (task.kind === 'KudoOperator' ? [task.spec?.parameterFile] : [])),
-  );
+  const tasks = found.operator.tasks.map(({ task }) => task);
+  const children = new Set(tasks.map(({ kind, spec }) => (kind === 'KudoOperator' ? spec?.parameterFile : undefined)));
+  /** Of Pipe tasks, which name them. */
+  const pods = new Set(tasks.map(({ kind, spec }) => (kind === 'Pipe' ? spec?.pod : undefined)));
   return together(
     [...found.templates.keys()].map((file) => {
       const rendered = renderText(place, file);
@@ -37,7 +38,10 @@ export const verifyRendering: Verifier = (subject) => {
       const read = readObjects(file, rendered.text);
       if ('complaint' in read) {
         const why = without(read.complaint.message, `fatal error: parsing YAML from ${file}: `);
-        return errors([{ message: `parsing rendered YAML from ${file} failed: ${why}`, ...at(file, undefined) }]);
+        if (!why.includes("Object 'metadata.name' is missing"))
+          return errors([{ message: `parsing rendered YAML from ${file} failed: ${why}`, ...at(file, undefined) }]);
+        if (pods.has(file)) return nothing;
+        return ownWarnings([{ message: `templates/${file}: an object has no metadata.name, and cannot be applied` }]);
       }
       const repaired = read.objects.flatMap((object) => repairObject(object).warnings);
       return ownWarnings(repaired.map((message) => ({ message: `templates/${file}: ${message}` })));
