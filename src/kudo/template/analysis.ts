@@ -48,7 +48,8 @@ class Walk implements TemplateUse {
   #statement(node: Statement, isRoot: boolean): void {
     switch (node.kind) {
       case 'action':
-        return this.#pipe(node.pipe, isRoot);
+        this.#pipe(node.pipe, isRoot);
+        return;
       case 'if':
       case 'with':
       case 'range':
@@ -82,7 +83,8 @@ class Walk implements TemplateUse {
         if (isRoot) this.wholeParams = true;
         return;
       case 'pipe':
-        return this.#pipe(word, isRoot);
+        this.#pipe(word, isRoot);
+        return;
       case 'field':
       case 'variable':
       case 'chain':
@@ -96,20 +98,20 @@ class Walk implements TemplateUse {
     if (isDollar(word) && fields.length === 0) this.wholeParams = true;
     const [first] = fields;
     const params = fields.indexOf('Params');
-    if (params >= 0) return this.#param(word, fields[params + 1]);
     const pipes = fields.indexOf('Pipes');
-    if (pipes >= 0) {
-      const name = fields[pipes + 1];
-      if (name !== undefined) this.pipes.add(name);
-      return;
-    }
     const isAtRoot = (word.kind === 'field' && isRoot) || (word.kind === 'variable' && word.name === '$');
-    if (isAtRoot && first !== undefined) this.#note(this.implicits, first, word);
+    if (params >= 0) this.#param(word, fields[params + 1]);
+    else if (pipes >= 0) this.#pipeOf(fields[pipes + 1]);
+    else if (isAtRoot && first !== undefined) this.#note(this.implicits, first, word);
   }
 
   #param(word: Word, name: string | undefined): void {
     if (name === undefined) this.wholeParams = true;
     else this.#note(this.params, name, word);
+  }
+
+  #pipeOf(name: string | undefined): void {
+    if (name !== undefined) this.pipes.add(name);
   }
 
   #note(uses: Map<string, Position[]>, name: string, word: Word): void {

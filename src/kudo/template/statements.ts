@@ -105,7 +105,8 @@ export class Statements {
     if (isEmpty && node.otherwise) ending = this.#list(dot, node.otherwise);
     this.#budget.leave();
     scope.shrink(size);
-    return ending;
+    // Go ends this range, not the one around it, when its else has a break.
+    return ending === 'break' ? 'done' : ending;
   }
 
   /** The elements with their indexes or keys; maps by key. A map that changes meanwhile is ranged over as it was. */

@@ -139,13 +139,13 @@ const space = fc.oneof(
 const joined = (...parts: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
   fc.tuple(...parts).map((texts) => texts.join(''));
 
-interface Grammar {
+type Grammar = {
   readonly operand: string;
   readonly command: string;
   readonly pipeline: string;
   readonly statement: string;
   readonly body: string;
-}
+};
 
 const grammar = fc.letrec<Grammar>((tie) => ({
   operand: fc.oneof(
@@ -260,7 +260,7 @@ const grammar = fc.letrec<Grammar>((tie) => ({
       ),
     },
   ),
-  body: fc.array(tie('statement'), { maxLength: 3, depthSize: 'small' }).map((parts) => parts.join('')),
+  body: fc.array(tie('statement'), { maxLength: 3, size: 'small' }).map((parts) => parts.join('')),
 }));
 
 const definitions = chosen(
