@@ -35,6 +35,8 @@ export const annotations = {
   lastApplied: 'kudo.dev/last-applied-configuration',
   /** On the pod of a Pipe task. */
   pipePod: 'kudo.dev/pipepod',
+  /** On what a Pipe task makes: the uid of the pod that it is from. */
+  fromPod: 'kudo.cutover.dev/from-pod',
 } as const;
 
 /** The annotations of a pod template that KUDO or we ever wrote: a quiet execution leaves them as they are. */

@@ -13,7 +13,7 @@ import type { TaskFailure } from './work.ts';
 
 /** What is there of the ConfigMaps and Secrets of a Pipe task. */
 export type Artifacts =
-  /** All are of this execution. */
+  /** All are of this execution, and from one pod. */
   | { readonly is: 'made'; readonly seen: readonly ThingRef[] }
   /** Some are missing, or of an earlier execution; these would take their place, once they have content. */
   | { readonly is: 'due'; readonly seen: readonly ThingRef[]; readonly wanted: readonly KubeObject[] }
@@ -30,7 +30,7 @@ export type Artifacts =
 export function artifactsOf(list: readonly Artifact[], place: Place, around: Surroundings): Artifacts {
   const wanted: KubeObject[] = [];
   const seen: ThingRef[] = [];
-  let made = 0;
+  const sources: (string | undefined)[] = [];
   for (const { kind, name } of list) {
     const object: KubeObject & { readonly type?: string } = {
       apiVersion: 'v1',
@@ -62,9 +62,11 @@ export function artifactsOf(list: readonly Artifact[], place: Place, around: Sur
     seen.push(refOf(object));
     const adoption = adopt(live);
     if (adoption) return { is: 'adoptable', action: { do: 'patch', of: refTo(live), patch: adoption } };
-    if (live.metadata.annotations?.[annotations.planUid] === around.restarting.executionUid) made += 1;
+    const told = live.metadata.annotations;
+    if (told?.[annotations.planUid] === around.restarting.executionUid) sources.push(told[annotations.fromPod]);
   }
-  return made === list.length ? { is: 'made', seen } : { is: 'due', seen, wanted };
+  const made = sources.length === list.length && new Set(sources).size === 1;
+  return made ? { is: 'made', seen } : { is: 'due', seen, wanted };
 }
 
 function barred(reason: TaskFailure['reason'], message: string, fatal: boolean): Artifacts {

@@ -1,8 +1,9 @@
 import type { Instant } from '../../../clock/clock.ts';
 import { type Action, type CallAction, refTo, type Sealable } from '../../../control/decision.ts';
 import type { AnyObject, KubeObject } from '../../../kube/object.ts';
-import { planManager } from '../../keys.ts';
+import { annotations, planManager } from '../../keys.ts';
 import { enhance } from '../../render/enhance.ts';
+import { type Fields, replacedAt } from '../../render/replaced-at.ts';
 import { refOf, thingId } from '../view.ts';
 import { artifactsOf } from './pipe-artifacts.ts';
 import { isOwnedBy, podState } from './pipe-pod-state.ts';
@@ -112,11 +113,12 @@ function collection(
 ): CallAction {
   const { namespace } = place.instance;
   const { name: podName = '', uid = '' } = pod.metadata;
+  const from = (found: Fields): Fields => ({ ...found, [annotations.fromPod]: uid });
   const args: Collection = {
     pod: { namespace, name: podName, uid },
     files: pipe.artifacts.flatMap(({ path, as }, index) => {
       const object = wanted[index];
-      return object ? [{ path, as, object }] : [];
+      return object ? [{ path, as, object: replacedAt(object, ['metadata', 'annotations'], from) }] : [];
     }),
   };
   const id = [around.restarting.executionUid, taskPath(name, place), uid].join('/');
