@@ -17,8 +17,9 @@ export class ParameterError extends Error {
 
 /**
  * What templates see as `.Params`: of every parameter that the version has, the value of the Instance, else the default,
- * else an empty text. Arrays and maps are what their YAML says, with every number a float64, and null when empty; all other
- * types stay texts. Parameters that the version does not know are not seen.
+ * else an empty text. Arrays and maps are what their YAML says, with every number a float64. An
+ * empty array is a list of nothing (recorded: its `kindOf` is slice, its `len` 0), an empty map is null; all other types stay
+ * texts. Parameters that the version does not know are not seen.
  *
  * Throws a `ParameterError` for an array or map that is none. Admission refuses those, so it can only be a default, or a
  * value that was accepted before the version was changed.
@@ -33,10 +34,10 @@ export function valuesFor(version: OperatorVersion, parameters: unknown): Record
 
 function unwrapped({ name, 'value-type': type }: Parameter, text: string): Json {
   if (type !== 'array' && type !== 'map') return text;
-  if (text === '') return null;
-  const value = read(name, text);
+  const value = text === '' ? null : read(name, text);
   // A map may be any YAML, as KUDO has it: only what is set on an Instance is checked.
-  if (type === 'map' || value === null || Array.isArray(value)) return value;
+  if (type === 'map' || Array.isArray(value)) return value;
+  if (value === null) return [];
   throw new ParameterError(name, `parameter ${quote(name)} is of type array, but its value is not a list`);
 }
 
