@@ -18,7 +18,8 @@ import { blueGreenTablePage } from './blue-green-docs.ts';
 import { installationPage, recordedAnswersPage } from './cloudfoundry-docs.ts';
 import { completeLock } from './complete-lock.ts';
 import { configurationPage, nonceTablePage, recordedDifferencesPage, refusalsPage } from './flink-docs.ts';
-import { kudoRefusalsPage, samplePackage } from './kudo-docs.ts';
+import { kudoDifferencesPage, kudoRefusalsPage, samplePackage } from './kudo-docs.ts';
+import { functionsPage } from './kudo-functions.ts';
 import { lamp } from './toy/resource.ts';
 import { trackRecordPage } from './track-record.ts';
 
@@ -57,6 +58,8 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/flink/generated/nonce-table.md': nonceTablePage,
   'docs/flink/generated/recorded-differences.md': recordedDifferencesPage,
   'docs/flink/generated/refusals.md': refusalsPage,
+  'docs/kudo/generated/functions.md': functionsPage,
+  'docs/kudo/generated/recorded-differences.md': kudoDifferencesPage,
   'docs/kudo/generated/refusals.md': kudoRefusalsPage,
   'docs/track-record.md': trackRecordPage,
   'src/kudo/generated/ledger.json': samplePackage,

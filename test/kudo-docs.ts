@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rules } from '../src/kudo/decide/admit/rules.ts';
-import { cell, generated } from './markdown.ts';
+import { admissionDifferences, type Differs } from './golden/kudo/admission-differences.ts';
+import { commandDifferences } from './golden/kudo/command-differences.ts';
+import { packageDifferences } from './golden/kudo/package-differences.ts';
+import { cell, code, generated } from './markdown.ts';
 
 const ledger = join(import.meta.dirname, '../examples/kudo/ledger');
 
@@ -33,4 +36,78 @@ export function kudoRefusalsPage(): string {
     ),
     '',
   ].join('\n');
+}
+
+const differences: Readonly<Record<Differs, string>> = {
+  waits: 'the change waits',
+  cancels: 'the plan is cancelled',
+  words: 'other words',
+  values: 'other values',
+  'nothing to do': 'no plan runs',
+};
+
+/** One row of the page of recorded differences. */
+interface Row {
+  readonly recording: string;
+  readonly what: string;
+  readonly because: string;
+}
+
+/** The page of all that was recorded of KUDO and is not so here, one row for each reason. */
+export function kudoDifferencesPage(): string {
+  return [
+    '# Where recordings of KUDO differ',
+    '',
+    generated,
+    '',
+    'What KUDO 0.19.0 did with fifteen packages in some 220 steps was recorded on a real cluster and is compared in the tests with what Cutover',
+    'does. A difference that is not listed here fails the comparison, and so does a row that no longer occurs.',
+    '',
+    ...section(
+      'What is refused, and which plan runs',
+      admissionDifferences.map(({ step, differs, because }) => ({
+        recording: step,
+        what: differences[differs],
+        because,
+      })),
+    ),
+    ...section('What commands print', commandDifferences.map(line)),
+    ...section(
+      'What is said of packages',
+      packageDifferences.map(({ recording, ...rest }) => line({ step: recording, ...rest })),
+    ),
+  ].join('\n');
+}
+
+function section(title: string, rows: readonly Row[]): string[] {
+  if (rows.length === 0) return [`## ${title}`, '', 'Nothing.', ''];
+  const same = Map.groupBy(rows, ({ what, because }) => `${what}\n${because}`);
+  return [
+    `## ${title}`,
+    '',
+    '| recordings | here | why it stays |',
+    '| --- | --- | --- |',
+    ...[...same.values()].map((group) => {
+      const [{ what, because } = { what: '', because: '' }] = group;
+      return `| ${[...new Set(group.map(({ recording }) => code(recording)))].join(', ')} | ${what} | ${cell(because)} |`;
+    }),
+    '',
+  ];
+}
+
+interface LineDifference {
+  readonly step: string | RegExp;
+  readonly only: 'ours' | 'theirs';
+  readonly line: RegExp;
+  readonly because: string;
+}
+
+function line({ step, only, line, because }: LineDifference): Row {
+  const recording = typeof step === 'string' ? step : plain(step);
+  return { recording, what: `${only === 'ours' ? 'besides' : 'without'} ${code(plain(line))}`, because };
+}
+
+/** A pattern without what only a machine needs. */
+function plain({ source }: RegExp): string {
+  return source.replaceAll('\\', '').replaceAll(/^\^|\$$/g, '');
 }
