@@ -40,29 +40,24 @@ function parseDigits(text: string, base: 8 | 10): bigint | undefined {
 }
 
 const DECIMAL = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i;
-const HEXADECIMAL = /^([+-]?)0x([0-9a-f_]*)\.?([0-9a-f_]*)p([+-]?[0-9]+)$/i;
-const NAMES: ReadonlyMap<string, number> = new Map([
-  ['inf', Number.POSITIVE_INFINITY],
-  ['infinity', Number.POSITIVE_INFINITY],
-]);
+const HEXADECIMAL = /^[+-]?0x([0-9a-f]*)\.?([0-9a-f]*)p([+-]?[0-9]+)$/i;
+const INFINITE = /^[+-]?inf(?:inity)?$/i;
+/** An underscore that does not stand between digits, or behind the sign of a base. */
+const STRAY_UNDERSCORE = /(?<![0-9]|0x)_|_(?![0-9])/i;
+const STRAY_UNDERSCORE_IN_HEXADECIMAL = /(?<![0-9a-f]|0x)_|_(?![0-9a-f])/i;
 
 /** As Go's `ParseFloat`; nothing when it is no number or too large to be one. */
 export function parseFloat64(text: string): number | undefined {
-  if (DECIMAL.test(text)) return finite(Number(text));
-  const word = text.toLowerCase();
-  if (word === 'nan') return Number.NaN;
-  const sign = word.startsWith('-') ? -1 : 1;
-  const named = NAMES.get(word.replace(/^[+-]/, ''));
-  if (named !== undefined) return sign * named;
-  return hexadecimal(text, sign);
-}
-
-function hexadecimal(text: string, sign: number): number | undefined {
-  const [, , whole = '', fraction = '', exponent = ''] = HEXADECIMAL.exec(text) ?? [];
-  const digits = (whole + fraction).replaceAll('_', '');
-  if (digits === '' || /__|_$|_\.|\._|_p/i.test(text)) return undefined;
-  const places = fraction.replaceAll('_', '').length;
-  return finite(sign * Number(BigInt(`0x${digits}`)) * 2 ** (Number(exponent) - 4 * places));
+  if (/^nan$/i.test(text)) return Number.NaN;
+  const sign = text.startsWith('-') ? -1 : 1;
+  if (INFINITE.test(text)) return sign * Number.POSITIVE_INFINITY;
+  const isHexadecimal = /^[+-]?0x/i.test(text);
+  if ((isHexadecimal ? STRAY_UNDERSCORE_IN_HEXADECIMAL : STRAY_UNDERSCORE).test(text)) return undefined;
+  const plain = text.replaceAll('_', '');
+  if (DECIMAL.test(plain)) return finite(Number(plain));
+  const [, whole = '', fraction = '', exponent = ''] = HEXADECIMAL.exec(plain) ?? [];
+  if (whole + fraction === '') return undefined;
+  return finite(sign * Number(BigInt(`0x${whole}${fraction}`)) * 2 ** (Number(exponent) - 4 * fraction.length));
 }
 
 function finite(number: number): number | undefined {

@@ -1,4 +1,4 @@
-import type { GoFunction, Room } from '../../function.ts';
+import { FunctionFailure, type GoFunction, type Room } from '../../function.ts';
 import { GoInt, type GoMap, type GoObject, type GoValue } from '../../value.ts';
 
 /** What `call` receives for each Go type. Lengths and counts come as plain numbers: none of them needs 64 bits. */
@@ -43,7 +43,15 @@ export function defineVariadic<const P extends Params, V extends keyof Given>(
   };
 }
 
+/** Go's nil map, which is what `nil` is where a map is wanted: it can be read, but nothing can be put into it. */
+export class NilMap extends Map<string, GoValue> {
+  override set(): never {
+    throw new FunctionFailure('assignment to entry in nil map');
+  }
+}
+
 function given(type: keyof Given | undefined, arg: GoValue): GoValue {
+  if (arg === null && type === 'map[string]interface {}') return new NilMap();
   return arg instanceof GoInt && (type === 'int' || type === 'uint32') ? Number(arg.value) : arg;
 }
 

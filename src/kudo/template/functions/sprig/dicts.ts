@@ -1,7 +1,7 @@
 import { sortedKeys } from '../../format/bytes.ts';
 import { FunctionFailure, type GoFunction, type Room } from '../../function.ts';
 import { GoList, type GoMap, GoStringMap, type GoValue } from '../../value.ts';
-import { define, defineVariadic } from './define.ts';
+import { define, defineVariadic, NilMap } from './define.ts';
 import { mergeInto } from './merge.ts';
 import { strings } from './slices.ts';
 import { textOfValue } from './text-of-value.ts';
@@ -63,9 +63,11 @@ function dict(values: readonly GoValue[], room: Room): GoMap {
 
 /** What cannot be merged gives an empty string, and what was merged until then stays merged. */
 function merging(how: { readonly overwrite: boolean }): GoFunction {
-  return defineVariadic(['map[string]interface {}'], 'map[string]interface {}', ([into], sources, room) =>
-    sources.every((source) => mergeInto(into, source, how, room)) ? into : '',
-  );
+  return defineVariadic(['map[string]interface {}'], 'map[string]interface {}', ([map], sources, room) => {
+    const isNil = map instanceof NilMap && sources.every((source) => source instanceof NilMap);
+    const into = map instanceof NilMap && !isNil ? new Map() : map;
+    return sources.every((source) => mergeInto(into, source, how, room)) ? into : '';
+  });
 }
 
 function chosen(map: GoMap, keys: readonly string[], room: Room): GoMap {

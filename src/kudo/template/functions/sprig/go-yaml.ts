@@ -1,3 +1,4 @@
+import { sortedKeys } from '../../format/bytes.ts';
 import { formatFloat, SHORTEST } from '../../format/float.ts';
 import type { Room } from '../../function.ts';
 import { GoInt, GoObject, type GoValue } from '../../value.ts';
@@ -100,9 +101,19 @@ class Writer {
 
 /** What is written as a map, in its order; nothing for all else. A struct is one of its fields, in small letters. */
 function entriesOf(value: GoValue): readonly (readonly [string, GoValue])[] | undefined {
-  if (value instanceof Map) return [...value].sort(([a], [b]) => naturalOrder(a, b));
+  if (value instanceof Map) return inOrder(value);
   if (!(value instanceof GoObject) || value.type === 'time.Time') return undefined;
   return [...value.fields].map(([key, field]) => [key.toLowerCase(), field]);
+}
+
+/**
+ * The natural order runs in a circle for some names (`a9`, `a10`, `a1b`), and what Go makes of those differs from run to
+ * run. Sorting by bytes first makes it always the same.
+ */
+function inOrder(map: ReadonlyMap<string, GoValue>): readonly (readonly [string, GoValue])[] {
+  return sortedKeys(map)
+    .sort(naturalOrder)
+    .map((key) => [key, map.get(key) as GoValue]);
 }
 
 function scalar(value: GoValue): Scalar {

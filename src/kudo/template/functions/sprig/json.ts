@@ -2,6 +2,7 @@ import { sortedKeys } from '../../format/bytes.ts';
 import type { Room } from '../../function.ts';
 import { GoInt, GoList, type GoMap, GoObject, type GoValue } from '../../value.ts';
 import { momentOf, rfc3339 } from './dates/moment.ts';
+import { NilMap } from './define.ts';
 import { isEscape } from './go-bytes.ts';
 import { isNilSlice, isSlice, itemsOf } from './slices.ts';
 import { textOfValue } from './text-of-value.ts';
@@ -23,7 +24,7 @@ function written(value: GoValue, indent: string, room: Room): string {
 
 /** Nothing when a part of it cannot be written: a number that is none, or is infinite. */
 function json(value: GoValue, indent: string, line: string, room: Room): string | undefined {
-  if (value === null || isNilSlice(value)) return 'null';
+  if (value === null || isNilSlice(value) || value instanceof NilMap) return 'null';
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') return Number.isFinite(value) ? number(value) : undefined;
   if (value instanceof GoInt) return value.value.toString();

@@ -21,8 +21,20 @@ export function parseDuration(text: string): bigint | undefined {
   for (const [, whole = '', fraction = '', name = ''] of size.matchAll(/(\d*)\.?(\d*)([^\d.]+)/g)) {
     const unit = UNITS.get(name);
     if (unit === undefined) return undefined;
-    sum += BigInt(whole || '0') * unit + (BigInt(fraction || '0') * unit) / 10n ** BigInt(fraction.length);
+    sum += BigInt(whole || '0') * unit + partOf(unit, fraction);
   }
   if (sum > MOST + (sign === '-' ? 1n : 0n)) return undefined;
   return sign === '-' ? -sum : sum;
+}
+
+/** Digits after the point of a unit. Go computes with float64 here, and looks at no more digits than fit into an int64. */
+function partOf(unit: bigint, fraction: string): bigint {
+  let digits = 0n;
+  let scale = 1;
+  for (const digit of fraction) {
+    if (digits > MOST / 10n) break;
+    digits = digits * 10n + BigInt(digit);
+    scale *= 10;
+  }
+  return BigInt(Math.trunc(Number(digits) * (Number(unit) / scale)));
 }

@@ -38,18 +38,18 @@ function testOf(item: ClassItem, fold: boolean): CharacterClass {
   return (code) => (code >= from && code <= to) || regex.test(String.fromCodePoint(code));
 }
 
-const SCRIPT_OR_CATEGORY = /^[A-Za-z_]+$/;
-
-/** The name by which JavaScript knows a class of Go: a general category or a script. */
+/** The name by which JavaScript knows a class of Go: a general category or a script, in any case. */
 export function unicodeProperty(name: string): string | undefined {
-  if (name === 'Any') return 'Any';
-  if (!SCRIPT_OR_CATEGORY.test(name)) return undefined;
-  // Categories have short names in Go, scripts long ones.
-  if (name.length <= 2) return isProperty(`gc=${name}`) ? `gc=${name}` : undefined;
-  return isProperty(`Script=${name}`) ? `Script=${name}` : undefined;
+  if (!/^[A-Za-z_]+$/.test(name)) return undefined;
+  const proper = name.slice(0, 1).toUpperCase() + name.slice(1).toLowerCase();
+  const candidates = [name, proper].flatMap((spelling) => [`gc=${spelling}`, `Script=${spelling}`, spelling]);
+  return candidates.find(isProperty);
 }
 
+const OTHERS: ReadonlySet<string> = new Set(['Any', 'Assigned', 'ASCII']);
+
 function isProperty(property: string): boolean {
+  if (!property.includes('=')) return OTHERS.has(property);
   try {
     new RegExp(`\\p{${property}}`, 'u');
     return true;

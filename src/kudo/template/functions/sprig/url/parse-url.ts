@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { quote } from '../../../format/quote.ts';
 import { escape, UrlProblem, unescape } from './escape.ts';
 
@@ -60,14 +60,14 @@ function parseAddress(text: string): UrlParts {
     ...NOTHING,
     scheme,
     query,
-    ...parseAuthority(authority, scheme),
+    ...parseAuthority(authority),
     path: unescape(rest.slice(2 + authority.length), 'path'),
   };
 }
 
-function parseAuthority(text: string, scheme: string): Pick<UrlParts, 'host' | 'user'> {
+function parseAuthority(text: string): Pick<UrlParts, 'host' | 'user'> {
   const at = text.lastIndexOf('@');
-  const host = parseHost(text.slice(at + 1), scheme);
+  const host = parseHost(text.slice(at + 1));
   if (at < 0) return { host, user: undefined };
   const user = text.slice(0, at);
   if (!/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(user)) throw new UrlProblem('net/url: invalid userinfo');
@@ -76,13 +76,12 @@ function parseAuthority(text: string, scheme: string): Pick<UrlParts, 'host' | '
   return { host, user: user.includes(':') ? `${escaped}:${escape(unescape(password, 'user'), 'user')}` : escaped };
 }
 
-function parseHost(host: string, scheme: string): string {
+function parseHost(host: string): string {
   const bracket = host.lastIndexOf('[');
   if (bracket > 0) throw new UrlProblem('invalid IP-literal');
   if (bracket === 0) return parseLiteral(host);
-  // Some databases have several hosts with ports here, but only one colon is good for the web.
-  const isWeb = scheme === 'http' || scheme === 'https';
-  const colon = isWeb ? host.indexOf(':') : host.lastIndexOf(':');
+  // Only the last one: some databases have several hosts with ports here.
+  const colon = host.lastIndexOf(':');
   if (colon >= 0) checkPort(host.slice(colon));
   return unescape(host, 'host');
 }
@@ -94,6 +93,7 @@ function parseLiteral(host: string): string {
   const port = host.slice(end + 1);
   checkPort(port);
   const name = unescape(host.slice(1, end), 'host');
+  if (isIPv4(name)) throw new UrlProblem('invalid IP-literal');
   if (!isIPv6(name)) throw new UrlProblem(`invalid host: ParseAddr(${quote(name)}): unable to parse IP`);
   return `[${name}]${port}`;
 }
