@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, posix, resolve } from 'node:path';
+import { compareVersions } from '../commands/semver.ts';
 import type { OperatorVersion, Task } from '../resources/operator-version.ts';
 import { loadPackage } from './load-package.ts';
 import { type Complaint, PackageError } from './package-error.ts';
@@ -137,8 +138,7 @@ class Resolver {
         (operatorVersion === undefined || spec.version === operatorVersion) &&
         (appVersion === undefined || spec.appVersion === appVersion),
     );
-    const numeric = { numeric: true } as const;
-    return fitting.toSorted((a, b) => (a.spec.version ?? '').localeCompare(b.spec.version ?? '', 'en', numeric)).at(-1);
+    return fitting.toSorted((a, b) => compareVersions(a.spec.version ?? '', b.spec.version ?? '') ?? 0).at(-1);
   }
 
   async #named(task: Task): Promise<Scope> {

@@ -21,13 +21,13 @@ const notYaml = (recording: string | RegExp, ours: RegExp, theirs: RegExp): read
     recording,
     only: 'ours',
     line: ours,
-    because: 'the words of another YAML parser, with the line in which the fault is',
+    because: 'our parser has words of its own, and says the line in which the fault is',
   },
   {
     recording,
     only: 'theirs',
     line: theirs,
-    because: 'recorded with a line that begins to count at zero or at one, depending on the fault',
+    because: 'recorded in the words of another parser, whose line is often one too low',
   },
 ];
 
@@ -39,7 +39,7 @@ export const packageDifferences: readonly PackageDifference[] = [
     only: 'ours',
     line: /^templates\/old-cron\.yaml: CronJob Name-old: batch\/v1beta1 is no longer served, applied as batch\/v1$/,
     because:
-      'KUDO sends the removed version, and its plan waits for ever; ours applies the one that took its place, and says so',
+      'with KUDO the plan fails for good, since nobody serves the removed version; ours applies the one that took its place, and says so',
   },
   {
     recording: /^10-strategies\/verify-package/,

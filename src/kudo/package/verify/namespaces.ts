@@ -2,7 +2,7 @@ import { readObjects } from '../../render/read-objects.ts';
 import { renderText } from '../../render/render-objects.ts';
 import { goText } from '../go-text.ts';
 import { errors, together } from './finding.ts';
-import { pipesOf, placeholder } from './rendering.ts';
+import { placeholder } from './rendering.ts';
 import type { Subject, Verifier } from './subject.ts';
 
 /** A package makes no namespaces, but for the one that it may bring for itself; that one is a Namespace and nothing else. */
@@ -32,8 +32,7 @@ function manifestProblem(subject: Subject, manifest: string): string | undefined
 }
 
 function objectsOf(subject: Subject, manifest: string) {
-  const pipes = pipesOf(subject);
-  const rendered = renderText(placeholder(subject, 'pipes' in pipes ? pipes.pipes : {}), manifest);
+  const rendered = renderText(placeholder(subject), manifest);
   if ('complaint' in rendered) return undefined;
   const read = readObjects(manifest, rendered.text);
   return 'objects' in read ? read.objects : undefined;

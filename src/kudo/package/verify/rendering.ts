@@ -1,3 +1,4 @@
+import { pipeConflict, pipesOf } from '../../decide/task/pipes-of.ts';
 import type { Place } from '../../render/place.ts';
 import { readObjects } from '../../render/read-objects.ts';
 import { renderText } from '../../render/render-objects.ts';
@@ -14,12 +15,13 @@ import type { Subject, Verifier } from './subject.ts';
  */
 export const verifyRendering: Verifier = (subject) => {
   const { found } = subject;
-  const first = found.params.parameters.map(listProblem).find((problem) => problem !== undefined);
-  const pipes = pipesOf(subject);
-  const broken = first ?? ('problem' in pipes ? pipes.problem : undefined);
-  if (broken || 'problem' in pipes) return errors(broken ? [broken] : []);
+  const notList = found.params.parameters.map(listProblem).find((problem) => problem !== undefined);
+  const conflicts = pipeConflicts(subject);
+  // What follows would only repeat what is wrong before it.
+  if (notList) return errors([notList]);
+  if (conflicts.length > 0) return errors(conflicts);
 
-  const place = placeholder(subject, pipes.pipes);
+  const place = placeholder(subject);
   const tasks = found.operator.tasks.map(({ task }) => task);
   const children = new Set(tasks.map(({ kind, spec }) => (kind === 'KudoOperator' ? spec?.parameterFile : undefined)));
   /** Of Pipe tasks, which name them. */
@@ -50,7 +52,8 @@ export const verifyRendering: Verifier = (subject) => {
 };
 
 /** The place of a template that belongs to no Instance and no plan. */
-export function placeholder({ operatorVersion }: Subject, pipes: Place['pipes']): Place {
+export function placeholder(subject: Subject): Place {
+  const { operatorVersion } = subject;
   return {
     instance: { name: 'Name', namespace: 'Namespace', uid: 'UID' },
     operatorVersion: {
@@ -66,28 +69,22 @@ export function placeholder({ operatorVersion }: Subject, pipes: Place['pipes'])
     plan: 'PlanName',
     phase: 'PhaseName',
     step: 'StepName',
-    pipes,
+    pipes: allPipes(subject),
     key: new Uint8Array(32),
   };
 }
 
-/** The names of what Pipe tasks leave, of all plans; within one plan a key can stand for only one. */
-export function pipesOf({ found }: Subject): { readonly pipes: Place['pipes'] } | { readonly problem: Complaint } {
-  const tasks = new Map(found.operator.tasks.toReversed().map(({ task }) => [task.name, task]));
-  const pipes = new Map<string, string>();
-  for (const [plan, { phases }] of found.operator.plans) {
-    const inPlan = new Set<string>();
-    for (const step of phases.flatMap(({ steps }) => steps)) {
-      for (const task of step.tasks.map((name) => tasks.get(name))) {
-        for (const { key = '' } of (task?.kind === 'Pipe' && task.spec?.pipe) || []) {
-          if (inPlan.has(key)) return { problem: { message: `duplicated pipe key ${key}`, at: step.at } };
-          inPlan.add(key);
-          pipes.set(key, `name.${plan}.${key}`.toLowerCase().replaceAll(/[^a-z0-9.]/g, ''));
-        }
-      }
-    }
-  }
-  return { pipes: Object.fromEntries(pipes) };
+/** The names of what Pipe tasks leave, of all plans together: here a template belongs to none of them. */
+function allPipes({ operatorVersion }: Subject): Place['pipes'] {
+  const plans = Object.keys(operatorVersion.spec.plans ?? {});
+  return Object.fromEntries(plans.flatMap((plan) => Object.entries(pipesOf(operatorVersion, 'Name', plan))));
+}
+
+function pipeConflicts({ found, operatorVersion }: Subject): readonly Complaint[] {
+  return [...found.operator.plans].flatMap(([plan, { at }]) => {
+    const message = pipeConflict(operatorVersion, 'Name', plan);
+    return message === undefined ? [] : [{ message, at }];
+  });
 }
 
 /** The text of an array must be a list before any template can see it. In the words of Go's decoder. */
