@@ -48,8 +48,12 @@ function scalarProblem(type: string, value: string, problem: string | undefined)
   return problem && `type is "${type}" but format of ${quote(value)} is invalid: ${problem}`;
 }
 
+/** No list or map of a package is larger; to read one that is takes long. */
+const longest = 512 * 1024;
+
 /** A document that is null is an empty list, or an empty map. */
 function isYaml(text: string, isType: (value: Json) => boolean): boolean {
+  if (text.length > longest) return false;
   try {
     const value = readYaml(text);
     return value === null || isType(value);

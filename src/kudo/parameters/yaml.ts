@@ -3,10 +3,13 @@ import {
   type Document,
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
+  type Node,
   parseAllDocuments,
   type Scalar,
+  visit,
   type YAMLMap,
 } from 'yaml';
 import type { Json } from '../../kube/object.ts';
@@ -21,7 +24,9 @@ export class YamlError extends Error {
 /** So many values a text may stand for, aliases included: no real parameter comes near, every bomb goes beyond. */
 const most = 200_000;
 
-const deepest = 1000;
+const deepest = 500;
+
+const tooDeep = 'it is nested too deeply';
 
 /**
  * The first document of a text as KUDO reads it: YAML 1.1 as Go's library knows it, then everything as JSON would have it.
@@ -29,35 +34,38 @@ const deepest = 1000;
  * null. Throws a `YamlError`.
  */
 export function readYaml(text: string): Json {
+  const [document] = parsed(text);
+  if (!document) return null;
+  const [error] = document.errors;
+  if (error) throw new YamlError(`${told(error.message)} at line ${text.slice(0, error.pos[0]).split('\n').length}`);
+  return readNode(document.contents, { targets: targetsIn(document), count: 0, depth: 0 });
+}
+
+/** Without the parser's own excerpts: it makes one for every error, each as long as the line. */
+function parsed(text: string): readonly Document.Parsed[] {
+  const options = { schema: 'failsafe', version: '1.1', strict: false, uniqueKeys: false } as const;
   try {
-    const documents = parseAllDocuments(text, {
-      schema: 'failsafe',
-      version: '1.1',
-      strict: false,
-      uniqueKeys: false,
-      logLevel: 'silent',
-    });
-    const document = documents[0] as Document.Parsed | undefined;
-    if (!document) return null;
-    const [error] = document.errors;
-    if (error) throw new YamlError(error.message);
-    return readNode(document.contents, { document, count: 0, depth: 0 });
+    return parseAllDocuments(text, { ...options, logLevel: 'silent', prettyErrors: false }) as Document.Parsed[];
   } catch (error) {
-    if (error instanceof YamlError) throw error;
-    // The parser is recursive: what nests deeper than the stack ends here.
-    throw new YamlError(error instanceof RangeError ? 'it is nested too deeply' : String(error));
+    throw new YamlError(told(String(error)));
   }
 }
 
+/** The parser is recursive, and tells so in the words of the engine. */
+function told(message: string): string {
+  return message.includes('call stack') ? tooDeep : message;
+}
+
 interface Reading {
-  readonly document: Document.Parsed;
+  /** What every alias stands for. */
+  readonly targets: ReadonlyMap<Alias, Node>;
   count: number;
   depth: number;
 }
 
 function readNode(node: unknown, reading: Reading): Json {
   if (++reading.count > most) throw new YamlError(`it stands for more than ${most} values`);
-  if (++reading.depth > deepest) throw new YamlError('it is nested too deeply');
+  if (++reading.depth > deepest) throw new YamlError(tooDeep);
   try {
     if (isAlias(node)) return readNode(target(node, reading), reading);
     if (isScalar(node)) return jsonOf(scalarOf(node));
@@ -69,10 +77,25 @@ function readNode(node: unknown, reading: Reading): Json {
   }
 }
 
-function target(alias: Alias, { document }: Reading): unknown {
-  const node = alias.resolve(document);
+function target(alias: Alias, { targets }: Reading): unknown {
+  const node = targets.get(alias);
   if (!node) throw new YamlError(`there is no anchor ${alias.source}`);
   return node;
+}
+
+/** In one walk: the parser itself would search the whole document for every alias. The last anchor before an alias counts. */
+function targetsIn(document: Document.Parsed): ReadonlyMap<Alias, Node> {
+  const anchors = new Map<string, Node>();
+  const targets = new Map<Alias, Node>();
+  visit(document, (_, node) => {
+    if (isAlias(node)) {
+      const anchored = anchors.get(node.source);
+      if (anchored) targets.set(node, anchored);
+    } else if (isNode(node) && 'anchor' in node && node.anchor) {
+      anchors.set(node.anchor, node);
+    }
+  });
+  return targets;
 }
 
 /** In order, and merged where it is asked for: what comes later replaces what came before, as in Go's library. */
