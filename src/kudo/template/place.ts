@@ -29,7 +29,11 @@ export class Place {
   error(stage: 'execute' | 'limit', message: string): TemplateError {
     const { line, column } = new Positions(this.#text).of(this.node.at);
     const where = `${this.#file}:${line}:${column}: executing ${quote(this.executing)} at <${excerpt(this.node)}>`;
-    return new TemplateError(stage, { template: this.#file, line, column }, `template: ${where}: ${message}`);
+    return new TemplateError(
+      stage,
+      { template: this.#file, line, column },
+      `template: ${where}: ${message}`.toWellFormed(),
+    );
   }
 }
 

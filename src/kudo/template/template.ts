@@ -2,6 +2,7 @@ import { Budget } from './budget.ts';
 import { held, type TemplateData } from './data.ts';
 import type { FunctionTable } from './function.ts';
 import { BUILTINS } from './functions/builtins.ts';
+import { bytesOf, textOf } from './functions/sprig/go-bytes.ts';
 import { LimitExceeded, type Limits } from './limits.ts';
 import { Place } from './place.ts';
 import { Statements } from './statements.ts';
@@ -47,7 +48,9 @@ export function renderTemplate(template: Template, data: TemplateData, options: 
   try {
     const dot = held(data);
     const budget = new Budget(template.name, options.key, options.limits);
-    return new Statements(template.lists, place, budget, dot).run(list, dot);
+    const output = new Statements(template.lists, place, budget, dot).run(list, dot);
+    // Bytes that functions cut apart may have come together again; those that did not are no text.
+    return output.isWellFormed() ? output : textOf(bytesOf(output)).toWellFormed();
   } catch (error) {
     throw error instanceof LimitExceeded ? place.error('limit', error.message) : error;
   }

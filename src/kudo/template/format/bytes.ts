@@ -1,3 +1,4 @@
+import { bytesOf } from '../functions/sprig/go-bytes.ts';
 import type { GoValue } from '../value.ts';
 
 /** The keys of a map in the order of their bytes, which is Go's. */
@@ -8,6 +9,7 @@ export function sortedKeys(map: ReadonlyMap<string, GoValue>): string[] {
 /** UTF-8 orders like code points; UTF-16 does not where surrogates meet the characters above them. */
 export function byBytes(one: string, other: string): number {
   if (one === other) return 0;
+  if (!one.isWellFormed() || !other.isWellFormed()) return Buffer.compare(bytesOf(one), bytesOf(other));
   const end = Math.min(one.length, other.length);
   for (let at = 0; at < end; at++) {
     const a = one.charCodeAt(at);

@@ -1,4 +1,5 @@
 import { FunctionFailure, type Room } from '../function.ts';
+import { textOf } from '../functions/sprig/go-bytes.ts';
 import { LimitExceeded } from '../limits.ts';
 import { kindOf, typeOf } from '../type.ts';
 import { GoInt, GoList, GoObject, type GoValue } from '../value.ts';
@@ -71,7 +72,7 @@ export class Printer {
     const bytes = Uint8Array.from(list.items, (item) => (item instanceof GoInt ? Number(item.value) : 0));
     if (verb === 'x' || verb === 'X') return this.#made(formatBytes(bytes, verb, directive));
     if (verb === 's' || verb === 'q') {
-      return this.#made(formatText(new TextDecoder().decode(bytes), verb, directive) as string);
+      return this.#made(formatText(textOf(bytes), verb, directive) as string);
     }
     if (directive.goSyntax && depth === 0) return this.#list(list, verb, directive, depth).replace('[]uint8', '[]byte');
     return this.#list(list, verb, directive, depth);

@@ -1,3 +1,5 @@
+import { isEscape } from '../functions/sprig/go-bytes.ts';
+
 /** Go's escapes with a letter of their own. */
 const LETTERS: ReadonlyMap<string, string> = new Map([
   ['\u0007', '\\a'],
@@ -55,6 +57,7 @@ function escaped(character: string, mark: string, ascii: boolean): string {
   const letter = LETTERS.get(character);
   if (letter !== undefined) return letter;
   const code = character.codePointAt(0) as number;
+  if (isEscape(code)) return `\\x${hex(code & 0xff, 2)}`;
   if (!isScalar(code)) return ascii ? '\\ufffd' : '\ufffd';
   if ((!ascii || code < 0x80) && PRINTABLE.test(character)) return character;
   if (code < 0x20 || code === 0x7f) return `\\x${hex(code, 2)}`;

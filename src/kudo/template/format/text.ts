@@ -1,3 +1,4 @@
+import { bytesOf } from '../functions/sprig/go-bytes.ts';
 import { type Directive, pad, withFill } from './directive.ts';
 import { canBackquote, quote, quoteToAscii } from './quote.ts';
 
@@ -12,7 +13,7 @@ export function formatText(text: string, verb: string, directive: Directive): st
       return quotedText(text, directive);
     case 'x':
     case 'X':
-      return formatBytes(new TextEncoder().encode(text), verb, directive);
+      return formatBytes(bytesOf(text), verb, directive);
     default:
       return undefined;
   }

@@ -3,6 +3,7 @@ import { type Held, hold, open, typeOfHeld } from '../held.ts';
 import { typeOf } from '../type.ts';
 import { GoInt, GoList, GoStringMap, type GoValue } from '../value.ts';
 import type { Builtin } from './builtin.ts';
+import { byteLength, bytesOf, textOf } from './sprig/go-bytes.ts';
 
 /** What Go's reflection says when it is asked for the type of nothing. */
 const ZERO_VALUE = 'reflect: call of reflect.Value.Type on zero Value';
@@ -24,7 +25,7 @@ function length(held: Held): GoInt {
 }
 
 function sizeOf(item: NonNullable<GoValue>): number | undefined {
-  if (typeof item === 'string') return Buffer.byteLength(item);
+  if (typeof item === 'string') return byteLength(item);
   if (item instanceof Map) return item.size;
   return listOf(item)?.length;
 }
@@ -46,14 +47,14 @@ function element(held: Held, at: Held): Held {
     const value: GoValue | undefined = item.get(mapKey(at));
     return value === undefined && item instanceof GoStringMap ? '' : hold(value ?? null);
   }
-  const list = typeof item === 'string' ? Buffer.from(item) : listOf(item);
+  const list = typeof item === 'string' ? bytesOf(item) : listOf(item);
   if (list === undefined) throw new FunctionFailure(`can't index item of type ${typeOf(item)}`);
   const place = position(at, list.length);
   const found = list[place];
   if (found === undefined) {
     throw new FunctionFailure(`reflect: ${typeof item === 'string' ? 'string' : 'slice'} index out of range`);
   }
-  return list instanceof Buffer ? new GoInt('uint8', BigInt(list[place] as number)) : hold(found as GoValue);
+  return list instanceof Uint8Array ? new GoInt('uint8', BigInt(list[place] as number)) : hold(found as GoValue);
 }
 
 function mapKey(at: Held): string {
@@ -78,12 +79,12 @@ function slice(held: Held, indexes: readonly Held[]): Held {
   if (item === undefined) throw new FunctionFailure('slice of untyped nil');
   if (indexes.length > 3) throw new FunctionFailure(`too many slice indexes: ${indexes.length}`);
   if (typeof item === 'string' && indexes.length === 3) throw new FunctionFailure('cannot 3-index slice a string');
-  const list = typeof item === 'string' ? Buffer.from(item) : listOf(item);
+  const list = typeof item === 'string' ? bytesOf(item) : listOf(item);
   if (list === undefined) throw new FunctionFailure(`can't slice item of type ${typeOf(item)}`);
   const [from = 0, to = list.length, most = list.length] = indexes.map((at) => slicePosition(at, list.length));
   if (from > to) throw new FunctionFailure(`invalid slice index: ${from} > ${to}`);
   if (to > most) throw new FunctionFailure(`invalid slice index: ${to} > ${most}`);
-  if (list instanceof Buffer) return list.toString('utf8', from, to);
+  if (list instanceof Uint8Array) return textOf(list.subarray(from, to));
   const part = (list as readonly GoValue[]).slice(from, to);
   return item instanceof GoList ? new GoList(item.type, part) : part;
 }

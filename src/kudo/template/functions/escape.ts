@@ -1,6 +1,7 @@
 import { isPrintable } from '../format/quote.ts';
 import { sprint } from '../format/sprint.ts';
 import type { FunctionTable, GoFunction } from '../function.ts';
+import { binaryOf, isEscape } from './sprig/go-bytes.ts';
 
 const HTML: Readonly<Record<string, string>> = {
   '\0': '\ufffd',
@@ -25,7 +26,7 @@ const JS: Readonly<Record<string, string>> = {
 export const ESCAPERS: FunctionTable = new Map([
   ['html', escaper((text) => text.replace(/["'&<>\0]/g, (character) => HTML[character] as string))],
   ['js', escaper((text) => text.replace(/[\\'"<>&=]|[^ -~]/gu, js))],
-  ['urlquery', escaper((text) => encodeURIComponent(text.toWellFormed()).replace(/%20|[!'()*]/g, query))],
+  ['urlquery', escaper((text) => binaryOf(text).replace(/[^\w\-.~]/g, query))],
 ]);
 
 function escaper(safe: (text: string) => string): GoFunction {
@@ -48,12 +49,12 @@ function escaper(safe: (text: string) => string): GoFunction {
 function js(character: string): string {
   const known = JS[character];
   if (known !== undefined) return known;
-  if (character > '\u007f' && isPrintable(character)) return character;
   const code = character.codePointAt(0) as number;
-  return character === '\u007f' ? character : `\\u${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  if (character >= '\u007f' && (code === 0x7f || isEscape(code) || isPrintable(character))) return character;
+  return `\\u${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** A form has `+` for a space and escapes some that a URL need not. */
-function query(found: string): string {
-  return found === '%20' ? '+' : `%${found.charCodeAt(0).toString(16).toUpperCase()}`;
+/** One byte in a form: `+` for a space. */
+function query(byte: string): string {
+  return byte === ' ' ? '+' : `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }

@@ -1,3 +1,5 @@
+import { textOf } from '../functions/sprig/go-bytes.ts';
+
 const LETTERS: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11, '\\': 92 };
 const HEX_LENGTHS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
@@ -9,8 +11,8 @@ interface Unquoted {
 }
 
 /**
- * What a Go string literal, with its quotes, stands for; undefined when it is malformed. Bytes that are no UTF-8 become
- * U+FFFD: texts are texts here.
+ * What a Go string literal, with its quotes, stands for; undefined when it is malformed. Bytes that are no UTF-8 are kept
+ * as all texts here keep them.
  */
 export function unquote(literal: string): string | undefined {
   if (literal.startsWith('`')) return literal.slice(1, -1).replaceAll('\r', '');
@@ -41,7 +43,7 @@ export function unquoteRune(literal: string): number | string {
 
 function decoded(bytes: number[]): string {
   if (bytes.length === 0) return '';
-  return new TextDecoder().decode(Uint8Array.from(bytes.splice(0)));
+  return textOf(Uint8Array.from(bytes.splice(0)));
 }
 
 function unquoteCharacter(text: string, at: number, mark: string): Unquoted | undefined {
