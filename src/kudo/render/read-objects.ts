@@ -4,6 +4,7 @@ import { readYaml, YamlError } from '../parameters/yaml.ts';
 import { quote } from '../template/format/quote.ts';
 import type { Complaint } from './complaint.ts';
 import { type Chunk, documentsOf } from './documents.ts';
+import { indentedQuotes } from './indented-quotes.ts';
 import { isFields } from './replaced-at.ts';
 
 /** No object of Kubernetes is larger; to read what is takes long. */
@@ -34,15 +35,26 @@ function readObject(chunk: Chunk): { readonly object: AnyObject } | Problem {
   try {
     return objectOf(readYaml(chunk.text));
   } catch (error) {
-    if (!(error instanceof YamlError)) throw error;
-    const line = /\bat line (\d+)/.exec(error.message)?.[1];
-    const told = error.message.split(/ at line \d+|\n/, 1)[0] ?? '';
-    const where = line === undefined ? '' : `line ${line}: `;
-    return {
-      problem: `error converting YAML to JSON: yaml: ${where}${told}`,
-      ...(line !== undefined && { line: Number(line) }),
-    };
+    return readAgain(chunk) ?? problemOf(error);
   }
+}
+
+/** What only the parser here refuses. */
+function readAgain(chunk: Chunk): ReturnType<typeof readObject> | undefined {
+  const text = indentedQuotes(chunk.text);
+  if (text === chunk.text) return undefined;
+  try {
+    return objectOf(readYaml(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function problemOf(error: unknown): Problem {
+  if (!(error instanceof YamlError)) throw error;
+  const [, told = '', line] = /^(.*?)(?: at line (\d+).*)?$/.exec(error.message.split('\n', 1)[0] ?? '') ?? [];
+  if (line === undefined) return { problem: `error converting YAML to JSON: yaml: ${told}` };
+  return { problem: `error converting YAML to JSON: yaml: line ${line}: ${told}`, line: Number(line) };
 }
 
 function objectOf(value: unknown): { readonly object: AnyObject } | Problem {
