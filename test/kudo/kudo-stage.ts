@@ -112,7 +112,9 @@ export class KudoStage extends ClusterStage {
     await this.until(`execution ${executions} of ${name} has ended`, () => {
       const { status, spec } = this.instance(name);
       return (
-        status?.executions === executions && status.execution === undefined && (spec.planExecution?.planName ?? '') === ''
+        status?.executions === executions &&
+        status.execution === undefined &&
+        (spec.planExecution?.planName ?? '') === ''
       );
     });
   }

@@ -4,7 +4,7 @@ import type { Execution, InstanceStatus } from '../resources/instance.ts';
 import { admit } from './admit/admit.ts';
 import type { AdmitView, PlanRequest, Running, Verdict } from './admit/view.ts';
 import { begin, end } from './execution.ts';
-import { isDealtWith, readLetter } from './letter.ts';
+import { isDealtWith, type Letter, readLetter } from './letter.ts';
 import type { InstanceView } from './view.ts';
 
 /** What an edit of the Instance led to. */
@@ -73,16 +73,14 @@ export function takeChange(view: InstanceView, about: VersionedRef): Change {
   const kept = spec.is === 'nothing' && spec.accepted ? { ...status, accepted: spec.accepted } : status;
   const request: PlanRequest = letter.is === 'run' ? letter : { is: 'none' };
   const called = kept.accepted && letter.is === 'run' ? requested(request, kept, common, view) : undefined;
-  const remembered = (): InstanceStatus =>
-    letter.is === 'run'
-      ? { ...kept, letter: { planName: letter.plan, ...(letter.uid !== undefined && { uid: letter.uid }) } }
-      : kept;
-  if (called?.is === 'start') return started(called, remembered(), view, about);
+  const dealt = (declined: boolean): InstanceStatus =>
+    letter.is === 'run' ? { ...kept, letter: remembered(letter, declined) } : kept;
+  if (called?.is === 'start') return started(called, dealt(false), view, about);
 
   const verdicts = [spec, ...(called ? [called] : [])];
   const refused = verdicts.find((verdict) => verdict.is === 'refused');
   const waits = verdicts.find((verdict) => verdict.is === 'waits');
-  const declined = called?.is === 'refused' ? remembered() : kept;
+  const declined = called?.is === 'refused' ? dealt(true) : kept;
   const accepted = note(acceptance(refused, declined, view), 'Accepted', declined);
   const next = note(waits && waiting(waits), 'Waiting', accepted);
   return {
@@ -92,6 +90,14 @@ export function takeChange(view: InstanceView, about: VersionedRef): Change {
     because: refused?.message ?? waits?.message ?? 'nothing was asked for',
     ...(waits && running && !running.yields && yieldsAt(status.execution, view)),
   };
+}
+
+/** A letter as the status remembers it. */
+export function remembered(
+  { plan, uid }: Extract<Letter, { is: 'run' }>,
+  declined: boolean,
+): NonNullable<InstanceStatus['letter']> {
+  return { planName: plan, ...(uid !== undefined && { uid }), ...(declined && { declined }) };
 }
 
 /** Whether a plan is asked for that can run with what was accepted. */
@@ -121,8 +127,8 @@ function started(
   const version = verdict.cause === 'trigger' ? (versions.accepted ?? versions.wanted) : versions.wanted;
   if (!version) return { status, events: [], moved: false, because: 'there is no OperatorVersion' };
   const { plan } = verdict;
-  const begun = begin(status, verdict, { instanceUid: instance.metadata.uid ?? '', version, now });
   const generation = instance.metadata.generation ?? 0;
+  const begun = begin(status, verdict, { instanceUid: instance.metadata.uid ?? '', generation, version, now });
   const accepted: Finding = { type: 'Accepted', status: 'True', reason: 'Accepted', message: '' };
   const conditions = dropCondition(setCondition(begun.conditions ?? [], accepted, generation, now), 'Waiting');
   const event: EventAction = { do: 'event', about, reason: 'PlanStarted', note: `Execution of plan ${plan} started` };
@@ -165,7 +171,7 @@ function acceptance(
   if (refused) return { type, status: 'False', reason: refused.reason, message: refused.message };
   const before = status.conditions?.find((condition) => condition.type === type);
   // A letter that was declined stays declined for as long as it stands there.
-  if (before?.status === 'False' && status.letter !== undefined && isDealtWith({ ...instance, status })) {
+  if (before?.status === 'False' && status.letter?.declined && isDealtWith({ ...instance, status })) {
     return { type, status: 'False', reason: before.reason as Finding['reason'], message: before.message };
   }
   return { type, status: 'True', reason: 'Accepted', message: '' };

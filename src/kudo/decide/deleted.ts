@@ -3,6 +3,7 @@ import { removeFinalizer } from '../../control/finalizers.ts';
 import { cleanupFinalizer, specialPlans } from '../keys.ts';
 import type { InstanceStatus } from '../resources/instance.ts';
 import { advance } from './advance.ts';
+import { remembered } from './change.ts';
 import { begin } from './execution.ts';
 import { imported } from './imported.ts';
 import { working, written } from './instance.ts';
@@ -38,12 +39,15 @@ export function decideDeleted(view: InstanceView): Decision {
   if (last?.cause === 'cleanup' && !again) return stuck(status, view);
   const accepted = status.accepted ?? { operatorVersion: instance.spec.operatorVersion ?? {}, parameters: {} };
   const beginning = { plan: specialPlans.cleanup, cause: 'cleanup', changed: [], forced: false, accepted } as const;
-  const begun = begin(status, beginning, { instanceUid: about.uid, version, now });
+  const begun = begin(status, beginning, {
+    instanceUid: about.uid,
+    generation: instance.metadata.generation ?? 0,
+    version,
+    now,
+  });
   const note = `Execution of plan ${specialPlans.cleanup} started`;
   const event: EventAction = { do: 'event', about, reason: 'PlanStarted', note };
-  const kept = again
-    ? { ...begun, letter: { planName: letter.plan, ...(letter.uid !== undefined && { uid: letter.uid }) } }
-    : begun;
+  const kept = again ? { ...begun, letter: remembered(letter, false) } : begun;
   return written(view, kept, [], [event], 'the Instance is being deleted: its plan cleanup begins');
 }
 

@@ -29,7 +29,7 @@ const version = {
     },
   },
 } as unknown as OperatorVersion;
-const around = { instanceUid: 'i-1', version, now: Date.parse('2026-11-01T10:00:00Z') };
+const around = { instanceUid: 'i-1', generation: 1, version, now: Date.parse('2026-11-01T10:00:00Z') };
 const accepted = { operatorVersion: { name: 'v' }, parameters: {} };
 
 function beginning(plan: string, forced: boolean, more: Partial<Beginning> = {}): Beginning {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Instant } from '../../clock/clock.ts';
-import { timestamp } from '../../control/conditions.ts';
+import { type Finding, setCondition, timestamp } from '../../control/conditions.ts';
 import type { Execution, InstanceStatus, PastExecution } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { covers, type Demand } from './demand.ts';
@@ -26,7 +26,13 @@ const mostHistory = 10;
 export function begin(
   status: InstanceStatus,
   beginning: Beginning,
-  around: { readonly instanceUid: string; readonly version: OperatorVersion; readonly now: Instant },
+  around: {
+    readonly instanceUid: string;
+    /** Of the Instance, for conditions. */
+    readonly generation: number;
+    readonly version: OperatorVersion;
+    readonly now: Instant;
+  },
 ): InstanceStatus {
   const { plan, cause, changed, forced, accepted } = beginning;
   const { version, now } = around;
@@ -55,7 +61,19 @@ export function begin(
       [plan]: begun(planOf(version, plan) ?? {}, plan, uid, startedAt),
     },
     latest: { plan, status: 'IN_PROGRESS', restart: restartUID === undefined ? 'no' : 'yes' },
+    // Whether its resources are healthy is not known before the plan has ended.
+    conditions: [...setCondition(ended.conditions ?? [], inProgress(plan), around.generation, now)],
+    ...(ended.letter && { letter: withoutDecline(ended.letter) }),
   };
+}
+
+function inProgress(plan: string): Finding {
+  return { type: 'Ready', status: 'Unknown', reason: 'PlanInProgress', message: `plan ${plan} is in progress` };
+}
+
+/** What was declined gives way to what begins now. */
+function withoutDecline({ declined: _declined, ...letter }: NonNullable<InstanceStatus['letter']>): typeof letter {
+  return letter;
 }
 
 /** The plan that runs ends like this. A demand for a restart ends with it only if it was carried out. */

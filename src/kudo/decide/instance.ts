@@ -1,5 +1,4 @@
 import type { Instant } from '../../clock/clock.ts';
-import { setCondition } from '../../control/conditions.ts';
 import { type Action, type Decision, type EventAction, refTo } from '../../control/decision.ts';
 import { canonical } from '../../control/digest.ts';
 import { addFinalizer } from '../../control/finalizers.ts';
@@ -52,7 +51,7 @@ export function decideInstance(view: InstanceView): Decision {
 export function working(view: InstanceView, next: Advance, yieldsAt?: Instant): Decision {
   const { instance } = view;
   const about = refTo(instance);
-  const status = next.status.execution ? inProgress(next.status, view) : next.status;
+  const { status } = next;
   const changed = !same(instance.status, observed(instance, status));
   const mirror = changed ? [] : mirrored(instance, status, about);
   const wakeAt = earliest(next.wakeAt, yieldsAt !== undefined && yieldsAt > view.now ? yieldsAt : undefined);
@@ -70,7 +69,12 @@ function resting(
   const settled = { ...status, conditions: [...conditions] };
   const about = refTo(instance);
   if (repair && versions.accepted) {
-    const around = { instanceUid: about.uid, version: versions.accepted, now };
+    const around = {
+      instanceUid: about.uid,
+      generation: instance.metadata.generation ?? 0,
+      version: versions.accepted,
+      now,
+    };
     const note = `Execution of plan ${repair.plan} started`;
     const event: EventAction = { do: 'event', about, reason: 'PlanStarted', note };
     return written(view, begin(settled, repair, around), [], [event], how);
@@ -114,15 +118,6 @@ function keepDefaults(
 
 function shown(instance: Instance, execution: Execution): Execution {
   return execution.shown || !isShown(instance, { execution }) ? execution : { ...execution, shown: true };
-}
-
-/** `Ready` while a plan runs: that is not known before it has ended. */
-function inProgress(status: InstanceStatus, { instance, now }: InstanceView): InstanceStatus {
-  const { execution } = status;
-  const message = `plan ${execution?.plan ?? ''} is in progress`;
-  const finding = { type: 'Ready', status: 'Unknown', reason: 'PlanInProgress', message } as const;
-  const conditions = setCondition(status.conditions ?? [], finding, instance.metadata.generation ?? 0, now);
-  return { ...status, conditions: [...conditions] };
 }
 
 /** A decision that first writes the status, if it differs. */

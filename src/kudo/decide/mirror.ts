@@ -14,7 +14,8 @@ export function mirrored({ spec }: Instance, status: InstanceStatus, of: Version
   const write = (value: Record<string, string>): readonly Action[] => [
     { do: 'patch', of, patch: [{ op: 'add', path: '/spec/planExecution', value }] },
   ];
-  if (!execution) return planName === '' ? [] : write({});
+  // What was declined stays for its writer to see, until something else takes its place.
+  if (!execution) return planName === '' || status.letter?.declined ? [] : write({});
   const running = { planName: execution.plan, uid: execution.uid, status: 'IN_PROGRESS' };
   return planName === running.planName && uid === running.uid && said === running.status ? [] : write(running);
 }

@@ -102,7 +102,7 @@ const status = z.object({
     .optional()
     .describe('The plan that runs.'),
   letter: z
-    .object({ planName: z.string(), uid: z.string().optional() })
+    .object({ planName: z.string(), uid: z.string().optional(), declined: z.boolean().optional() })
     .optional()
     .describe('What `spec.planExecution` asked for and has been dealt with, while it still stands there.'),
   executions: z.int().optional().describe('How many there have been.'),
