@@ -66,8 +66,8 @@ describe('YAML as KUDO reads it', () => {
       );
     expect(() => readYaml(laughs.join('\n'))).toThrow('more than 200000 values');
     expect(() => readYaml(`${'['.repeat(600)}${']'.repeat(600)}`)).toThrow('nested too deeply');
-    expect(() => readYaml(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)).toThrow('nested too deeply');
-    expect(() => readYaml('&a '.repeat(20_000))).toThrow('at most one anchor');
+    expect(() => readYaml(`${'['.repeat(4000)}${']'.repeat(4000)}`)).toThrow('nested too deeply');
+    expect(() => readYaml('&a '.repeat(4000))).toThrow('at most one anchor');
   });
 
   it('says where it is wrong', () => {

@@ -38,7 +38,8 @@ export function readYaml(text: string): Json {
   if (!document) return null;
   const [error] = document.errors;
   if (error) throw new YamlError(`${told(error.message)} at line ${text.slice(0, error.pos[0]).split('\n').length}`);
-  return readNode(document.contents, { targets: targetsIn(document), count: 0, depth: 0 });
+  const targets = text.includes('&') ? targetsIn(document) : new Map<Alias, Node>();
+  return readNode(document.contents, { targets, count: 0, depth: 0 });
 }
 
 /** Without the parser's own excerpts: it makes one for every error, each as long as the line. */
