@@ -60,6 +60,22 @@ describe('dependencies', () => {
     expect(root.operatorVersion.metadata).toEqual({ name: 'top-2.0.0-1.0.0', namespace: 'ns' });
   });
 
+  it('are what lies at the path, whatever version the task asks for, which is a warning', async () => {
+    const asking = operator('top', ['../kid']).replace(
+      'package: "../kid"',
+      'package: "../kid", operatorVersion: 9.0.0',
+    );
+    await put([...files('top/', asking), ...files('kid/', operator('kid'))]);
+    const { root, warnings } = await resolve('top');
+    expect(root.operatorVersion.spec.tasks?.[0]?.spec?.operatorVersion).toBe('1.0.0');
+    expect(warnings).toEqual([
+      {
+        message:
+          'task "t0" of package top-2.0.0-1.0.0 asks for version 9.0.0 of ../kid, which has version 1.0.0: that one is taken',
+      },
+    ]);
+  });
+
   it('inside an archive are looked for inside it', async () => {
     const packed = archive([
       ...files('', operator('top', ['./kids/a'])),

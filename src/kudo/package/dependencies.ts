@@ -101,6 +101,10 @@ class Resolver {
     const there = isPath(reference) ? undefined : this.#installed(task);
     const child = there ?? (await this.#find(task, scope, path)).operatorVersion;
     const { operator, version, appVersion } = child.spec;
+    if (spec.operatorVersion && spec.operatorVersion !== version)
+      this.warnings.push({
+        message: `task ${JSON.stringify(task.name)} of package ${path.at(-1)} asks for version ${spec.operatorVersion} of ${reference}, which has version ${version}: that one is taken`,
+      });
     const { appVersion: _, operatorVersion: __, ...rest } = spec;
     return {
       ...task,

@@ -59,7 +59,7 @@ describe('a package that somebody broke', () => {
           toResources(found, 'ns');
         });
       }),
-      { numRuns: 80 },
+      { numRuns: 50 },
     );
   });
 });

@@ -1,5 +1,6 @@
 import type { Task, TaskSpec } from '../resources/operator-version.ts';
 import type { OperatorFile, PackagePhase, PackagePlan, PackageStep, PackageTask } from './operator-package.ts';
+import { present } from './present.ts';
 import { Fields, type Notes } from './yaml/fields.ts';
 import type { YamlNode } from './yaml/node.ts';
 
@@ -138,13 +139,4 @@ function orEmpty(node: YamlNode): YamlNode | undefined {
 
 function atOf(node: YamlNode | undefined) {
   return node ? { at: node.at } : {};
-}
-
-/** Without the fields that are undefined. */
-export function present<T extends object>(
-  value: T,
-): { [key in keyof T as undefined extends T[key] ? never : key]: T[key] } & {
-  [key in keyof T as undefined extends T[key] ? key : never]?: Exclude<T[key], undefined>;
-} {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as never;
 }

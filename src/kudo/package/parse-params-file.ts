@@ -1,5 +1,5 @@
 import type { PackageGroup, PackageParameter, ParamsFile } from './operator-package.ts';
-import { present } from './parse-operator-file.ts';
+import { present } from './present.ts';
 import { Fields, type Notes } from './yaml/fields.ts';
 import { plain, type YamlNode } from './yaml/node.ts';
 

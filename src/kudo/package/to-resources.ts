@@ -5,7 +5,7 @@ import type { OperatorVersion, Parameter, Plan, Task } from '../resources/operat
 import { defaultText } from './default-text.ts';
 import type { OperatorPackage, PackageParameter, PackagePlan } from './operator-package.ts';
 import { type Complaint, PackageError } from './package-error.ts';
-import { present } from './parse-operator-file.ts';
+import { present } from './present.ts';
 import { templatesOfTask } from './templates-of-task.ts';
 
 const apiVersion = `${group}/v1beta1`;
