@@ -2,11 +2,18 @@ import { Command, Option } from 'commander';
 import { getCommand } from './get.ts';
 import { initCommand } from './init.ts';
 import { installCommand } from './install.ts';
+import { packageCreateCommand } from './package/create.ts';
+import { packageListCommand } from './package/list.ts';
+import { packageNewCommand } from './package/new.ts';
+import { packageVerifyCommand } from './package/verify.ts';
 import { planCancelCommand } from './plan/cancel.ts';
 import { planHistoryCommand } from './plan/history.ts';
 import { planStatusCommand } from './plan/status.ts';
 import { planTriggerCommand } from './plan/trigger.ts';
 import { planWaitCommand } from './plan/wait.ts';
+import { diffCommand } from './preview/diff.ts';
+import { graphCommand } from './preview/graph.ts';
+import { renderCommand } from './preview/render.ts';
 import type { Shell } from './shell.ts';
 import { uninstallCommand } from './uninstall.ts';
 import { updateCommand } from './update.ts';
@@ -24,6 +31,12 @@ export function kudoCommand(shell: Shell): Command {
     planCancelCommand(shell),
     planWaitCommand(shell),
   ]);
+  const packages = grouped('package', 'what authors of packages need', [
+    packageNewCommand(shell),
+    packageVerifyCommand(shell),
+    packageCreateCommand(shell),
+    packageListCommand(shell),
+  ]);
   const kudo = grouped('kudo', 'operator packages, their Instances and plans', [
     initCommand(shell),
     installCommand(shell),
@@ -31,6 +44,10 @@ export function kudoCommand(shell: Shell): Command {
     upgradeCommand(shell),
     uninstallCommand(shell),
     plan,
+    packages,
+    renderCommand(shell),
+    diffCommand(shell),
+    graphCommand(shell),
     getCommand(shell),
     versionCommand(shell),
   ])
