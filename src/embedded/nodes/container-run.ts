@@ -1,6 +1,6 @@
 import type { Request, Response } from '../../kube/transport.ts';
 import type { Container, ContainerState, ContainerStatus, Pod } from '../kinds/objects/pod.ts';
-import type { Running } from '../programs/program.ts';
+import type { Files, Running } from '../programs/program.ts';
 import { timestamp } from '../timestamp.ts';
 import { environmentOf } from './environment.ts';
 import { type Failure, failureOf } from './failure.ts';
@@ -17,6 +17,8 @@ import { backOff, goDuration, within } from './timing.ts';
 export interface ContainerOwner {
   /** The pod as it is now. */
   pod(): Pod;
+  /** The files that a container sees when it starts. */
+  freshFiles(run: ContainerRun): Files;
   /** Something that shows in the pod's status changed. */
   changed(): void;
   /** A run has ended with this code, by itself or by the node. */
@@ -230,7 +232,14 @@ export class ContainerRun {
     this.log = log;
     const { container, image } = this;
     const exit = (code: number): void => this.#exit(code);
-    this.#running = launch(this.#host, { pod: this.#owner.pod(), container, image, log, exit });
+    this.#running = launch(this.#host, {
+      pod: this.#owner.pod(),
+      container,
+      image,
+      files: this.#owner.freshFiles(this),
+      log,
+      exit,
+    });
     this.#scheduleFailure(log);
   }
 

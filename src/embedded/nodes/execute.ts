@@ -20,9 +20,9 @@ export function execute(world: World, worker: PodWorker, run: ContainerRun, opti
   const encoder = new TextEncoder();
   let cancel = (): void => {};
   let killed = false;
-  const write = (stream: Output['stream'], text: string): void => {
-    const shown = options.tty ? text.replaceAll('\n', '\r\n') : text;
-    if (!killed) output.push({ stream: options.tty ? 'stdout' : stream, data: encoder.encode(shown) });
+  const write = (stream: Output['stream'], printed: string | Uint8Array): void => {
+    const data = typeof printed === 'string' ? encoder.encode(onTerminal(printed, options)) : printed;
+    if (!killed) output.push({ stream: options.tty ? 'stdout' : stream, data });
   };
   const environment = environmentOf(world, pod, run.container);
   const shell = {
@@ -71,6 +71,10 @@ export function execute(world: World, worker: PodWorker, run: ContainerRun, opti
       killing.resolve(137);
     },
   };
+}
+
+function onTerminal(text: string, { tty }: ExecOptions): string {
+  return tty ? text.replaceAll('\n', '\r\n') : text;
 }
 
 /** Standard input: bytes as they come, read as a whole or line by line. */

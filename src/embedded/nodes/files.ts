@@ -4,11 +4,9 @@ import { configMaps, secrets } from '../kinds/resource-types.ts';
 import type { Files } from '../programs/program.ts';
 import type { World } from '../world.ts';
 import { fieldOf } from './environment.ts';
+import type { Scratch, Tree } from './scratch.ts';
 
 const encoder = new TextEncoder();
-
-/** The contents of one volume, by relative path. */
-type Tree = Map<string, Uint8Array>;
 
 /** What keeps a pod's volumes from being mounted, in the kubelet's words; undefined when nothing does. */
 export function missingMount(world: World, pod: Pod): { readonly volume: string; readonly why: string } | undefined {
@@ -40,11 +38,19 @@ function missingIn(world: World, pod: Pod, volume: Volume): string | undefined {
   return undefined;
 }
 
+/** Somewhere in the files of a container. */
+interface Spot {
+  readonly tree: Tree;
+  /** The path within the tree. */
+  readonly rest: string;
+  readonly writable: boolean;
+}
+
 /** The files that a container sees. Read at the moment of the question, as a kubelet keeps mounted objects fresh. */
-export function filesOf(world: World, pod: Pod, container: Container, token: string): Files {
+export function filesOf(world: World, pod: Pod, container: Container, token: string, scratch: Scratch): Files {
   const mounts = (container.volumeMounts ?? []).toSorted((a, b) => b.mountPath.length - a.mountPath.length);
 
-  function find(path: string): { readonly tree: Tree; readonly rest: string } | undefined {
+  function mounted(path: string): Spot | undefined {
     const wanted = normal(path);
     const mount = mounts.find(
       ({ mountPath }) => wanted === normal(mountPath) || wanted.startsWith(`${normal(mountPath)}/`),
@@ -53,24 +59,43 @@ export function filesOf(world: World, pod: Pod, container: Container, token: str
     if (!mount || !volume) return undefined;
     const below = wanted.slice(normal(mount.mountPath).length + 1);
     const rest = mount.subPath ? [mount.subPath, below].filter(Boolean).join('/') : below;
-    return { tree: treeOf(world, pod, volume, token), rest };
+    if (isGiven(volume)) return { tree: treeOf(world, pod, volume, token), rest, writable: false };
+    return { tree: scratch.volume(volume.name), rest, writable: !mount.readOnly };
+  }
+
+  function own(path: string): Spot {
+    return { tree: scratch.layer(container.name), rest: normal(path).slice(1), writable: true };
   }
 
   return {
     read(path) {
-      if (normal(path) === '/etc/hostname') return encoder.encode(`${pod.metadata.name}\n`);
-      const found = find(path);
-      return found?.tree.get(found.rest);
+      const { tree, rest } = mounted(path) ?? own(path);
+      const found = tree.get(rest);
+      if (!found && normal(path) === '/etc/hostname') return encoder.encode(`${pod.metadata.name}\n`);
+      return found;
     },
     list(path) {
-      const wanted = normal(path);
-      const found = find(path);
+      const found = mounted(path);
       if (found) return found.tree.has(found.rest) ? undefined : namesIn([...found.tree.keys()], found.rest);
-      const parents = mounts.map(({ mountPath }) => normal(mountPath).slice(1));
-      const names = namesIn(parents, wanted.slice(1));
-      return names.length > 0 || wanted === '/' ? names : undefined;
+      const { tree, rest } = own(path);
+      const folders = mounts.map(({ mountPath }) => normal(mountPath).slice(1));
+      const names = tree.has(rest) ? [] : namesIn([...folders, ...tree.keys()], rest);
+      return names.length > 0 || rest === '' ? names : undefined;
+    },
+    write(path, content) {
+      const { tree, rest, writable } = mounted(path) ?? own(path);
+      if (!writable) return 'Read-only file system';
+      if (rest === '' || namesIn([...tree.keys()], rest).length > 0) return 'Is a directory';
+      if (!scratch.hasRoom(content.length - (tree.get(rest)?.length ?? 0))) return 'No space left on device';
+      tree.set(rest, content);
+      return undefined;
     },
   };
+}
+
+/** Whether a volume has its content from Kubernetes. All others begin empty and end with their pod. */
+function isGiven({ configMap, secret, projected, downwardAPI }: Volume): boolean {
+  return Boolean(configMap ?? secret ?? projected ?? downwardAPI);
 }
 
 const normal = (path: string): string =>

@@ -1,8 +1,7 @@
 import type { Container, Pod } from '../kinds/objects/pod.ts';
-import type { Running } from '../programs/program.ts';
+import type { Files, Running } from '../programs/program.ts';
 import { programFor } from '../programs/programs.ts';
 import { environmentOf, substitute } from './environment.ts';
-import { filesOf } from './files.ts';
 import type { Host } from './host.ts';
 import type { LogBook } from './log-book.ts';
 import { resolveHost } from './resolve-host.ts';
@@ -12,13 +11,14 @@ export interface Launch {
   readonly pod: Pod;
   readonly container: Container;
   readonly image: string;
+  readonly files: Files;
   readonly log: LogBook;
   /** Hears the code with which the program ended by itself, once. */
   exit(code: number): void;
 }
 
 /** Starts the program that a container means, with its arguments, variables and files. */
-export function launch(host: Host, { pod, container, image, log, exit }: Launch): Running {
+export function launch(host: Host, { pod, container, image, files, log, exit }: Launch): Running {
   const { world } = host;
   const environment = environmentOf(world, pod, container);
   const env = 'env' in environment ? environment.env : {};
@@ -34,7 +34,7 @@ export function launch(host: Host, { pod, container, image, log, exit }: Launch)
     container,
     argv,
     env,
-    files: filesOf(world, pod, container, host.tokenFor(pod)),
+    files,
     clock: world.clock,
     random: world.random,
     resolve: (name) => resolveHost(world, pod.metadata.namespace ?? '', name),

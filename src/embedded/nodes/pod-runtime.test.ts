@@ -93,6 +93,46 @@ describe('exec', () => {
     expect(await cluster.exec(command)).toEqual({ code, out, err });
   });
 
+  it('cannot write into what Kubernetes mounts', async () => {
+    await begin({
+      containers: [{ name: 'main', image: 'app:1', volumeMounts: [{ name: 'c', mountPath: '/etc/config' }] }],
+      volumes: [{ name: 'c', configMap: { name: 'none', optional: true } }],
+    });
+    await cluster.running();
+    expect(await cluster.exec(['sh', '-c', 'echo no > /etc/config/x'])).toEqual({
+      code: 1,
+      out: '',
+      err: "sh: can't create /etc/config/x: Read-only file system\n",
+    });
+  });
+
+  it('reaches files that an init container left in a shared volume, and those alone', async () => {
+    const volumeMounts = [{ name: 'shared', mountPath: '/out' }];
+    await begin({
+      initContainers: [
+        {
+          name: 'init',
+          image: 'busybox',
+          command: ['sh', '-c', 'echo -n secret > /out/deep/key; echo x > /tmp/x'],
+          volumeMounts,
+        },
+      ],
+      containers: [{ name: 'main', image: 'busybox', command: ['sleep', 'infinity'], volumeMounts }],
+      volumes: [{ name: 'shared', emptyDir: {} }],
+    });
+    await cluster.running();
+    expect(await cluster.exec(['stat', '-c', '%s', '/out/deep/key'])).toEqual({ code: 0, out: '6\n', err: '' });
+    expect((await cluster.exec(['cat', '/tmp/x'])).code).toBe(1);
+    const { code, out } = await cluster.exec(['tar', 'cf', '-', '/out/deep/key']);
+    expect(code).toBe(0);
+    expect(out).toHaveLength(4 * 512);
+    expect(out.slice(0, 13)).toBe('out/deep/key\0');
+    expect(out.slice(512, 518)).toBe('secret');
+    // What is written by a command is there for the next one.
+    await cluster.exec(['sh', '-c', 'echo more >> /out/deep/key']);
+    expect((await cluster.exec(['cat', '/out/deep/key'])).out).toBe('secretmore\n');
+  });
+
   it('of a command that is not there says so as the runtime does', async () => {
     await begin();
     await cluster.running();

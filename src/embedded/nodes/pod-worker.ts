@@ -9,6 +9,7 @@ import { failAnnotation } from './failure.ts';
 import { filesOf, missingMount } from './files.ts';
 import type { Host } from './host.ts';
 import { podStatus, restarts } from './pod-status.ts';
+import { Scratch } from './scratch.ts';
 import { Timers } from './timers.ts';
 import { within } from './timing.ts';
 
@@ -21,6 +22,7 @@ export class PodWorker implements ContainerOwner {
   readonly containers: readonly ContainerRun[];
   readonly #host: Host;
   readonly #timers: Timers;
+  readonly #scratch = new Scratch();
   #pod: Pod;
   #podIP: string | undefined;
   #startTime: string;
@@ -52,9 +54,13 @@ export class PodWorker implements ContainerOwner {
     return [...this.containers, ...this.inits].find((run) => run.container.name === container);
   }
 
-  /** The files that a container of this pod sees. */
-  files(run: ContainerRun): Files {
-    return filesOf(this.#host.world, this.#pod, run.container, this.#host.tokenFor(this.#pod));
+  files({ container }: ContainerRun): Files {
+    return filesOf(this.#host.world, this.#pod, container, this.#host.tokenFor(this.#pod), this.#scratch);
+  }
+
+  freshFiles(run: ContainerRun): Files {
+    this.#scratch.restart(run.container.name);
+    return this.files(run);
   }
 
   /** Begins, or takes over what was running before this process started. */

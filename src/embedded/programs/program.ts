@@ -3,12 +3,14 @@ import type { Random } from '../../clock/random.ts';
 import type { Request, Response, Transport } from '../../kube/transport.ts';
 import type { Container, Pod } from '../kinds/objects/pod.ts';
 
-/** The files that a container sees: what its volumes bring. Paths are absolute. */
+/** The files that a container sees: what its volumes bring, and what was written. Paths are absolute. */
 export interface Files {
   /** `undefined` when there is no such file. */
   read(path: string): Uint8Array | undefined;
   /** Names inside a directory; `undefined` when there is no such directory. */
   list(path: string): readonly string[] | undefined;
+  /** Puts a file there, in place of the one that was. Says why not, if it cannot: `Read-only file system`. */
+  write(path: string, content: Uint8Array): string | undefined;
 }
 
 /** What a program finds when it starts. */

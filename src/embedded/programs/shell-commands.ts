@@ -1,10 +1,8 @@
 import { timestamp } from '../timestamp.ts';
 import { parseDuration } from './duration.ts';
-import { ShellExit, type ShellState } from './shell-state.ts';
-
-type Command = (args: readonly string[], state: ShellState) => number | Promise<number>;
-
-const text = new TextDecoder();
+import { type Command, ShellExit, type ShellState } from './shell-state.ts';
+import { stat } from './stat.ts';
+import { tar } from './tar.ts';
 
 const cat: Command = async (args, state) => {
   if (args.length === 0) {
@@ -14,7 +12,7 @@ const cat: Command = async (args, state) => {
   let code = 0;
   for (const path of args) {
     const content = state.files.read(path);
-    if (content) state.write('stdout', text.decode(content));
+    if (content) state.write('stdout', content);
     else {
       state.write('stderr', `cat: can't open '${path}': No such file or directory\n`);
       code = 1;
@@ -103,6 +101,10 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['false', () => 1],
   ['cat', cat],
   ['ls', ls],
+  ['stat', stat],
+  ['tar', tar],
+  // A folder is there as soon as something is in it.
+  ['mkdir', () => 0],
   ['echo', echo],
   ['printf', printf],
   ['sleep', sleep],

@@ -1,6 +1,6 @@
 /** One part of a script. In words, text that stood in single quotes is fenced by NUL characters. */
 export type Statement =
-  | { readonly kind: 'command'; readonly words: readonly string[] }
+  | { readonly kind: 'command'; readonly words: readonly string[]; readonly redirections: readonly Redirection[] }
   | { readonly kind: 'and' | 'or'; readonly left: Statement; readonly right: Statement }
   | { readonly kind: 'while'; readonly test: readonly Statement[]; readonly body: readonly Statement[] }
   | {
@@ -16,7 +16,17 @@ export type Statement =
       readonly no: readonly Statement[];
     };
 
-type Token = { readonly word: string; readonly quoted: boolean } | { readonly sign: ';' | '&&' | '||' };
+/** `> file`, `>> file`, `2> file`. */
+export interface Redirection {
+  readonly stream: 'stdout' | 'stderr';
+  readonly append: boolean;
+  readonly to: string;
+}
+
+type Token =
+  | { readonly word: string; readonly quoted: boolean }
+  | { readonly sign: ';' | '&&' | '||' }
+  | Pick<Redirection, 'stream' | 'append'>;
 
 /** Deeper nesting than this is no script that anyone wrote. */
 const deepest = 50;
@@ -65,9 +75,21 @@ export function parseScript(script: string): readonly Statement[] {
     }
     if (isWord('for')) return loop(depth);
     if (isWord('if')) return branch(depth);
+    return command();
+  }
+
+  function command(): Statement {
     const words = takeWords();
-    if (words.length === 0) throw new Error('syntax error: unexpected operator');
-    return { kind: 'command', words };
+    const redirections: Redirection[] = [];
+    for (let token = tokens[at]; token && 'stream' in token; token = tokens[at]) {
+      at++;
+      const [to, ...more] = takeWords();
+      if (to === undefined) throw new Error('syntax error: unexpected redirection');
+      redirections.push({ ...token, to });
+      words.push(...more);
+    }
+    if (words.length + redirections.length === 0) throw new Error('syntax error: unexpected operator');
+    return { kind: 'command', words, redirections };
   }
 
   function loop(depth: number): Statement {
@@ -112,11 +134,13 @@ export function parseScript(script: string): readonly Statement[] {
 
 function tokenize(script: string): readonly Token[] {
   const tokens: Token[] = [];
-  const pattern = /\\\n|[ \t\r]+|#[^\n]*|(&&|\|\||;|\n)|((?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s;&|'"\\])+)|(.)/gsy;
+  const pattern =
+    /\\\n|[ \t\r]+|#[^\n]*|(&&|\|\||;|\n)|([12]?>>?)|((?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s;&|>'"\\])+)|(.)/gsy;
   for (let match = pattern.exec(script); match; match = pattern.exec(script)) {
-    const [, sign, word, odd] = match;
+    const [, sign, arrow, word, odd] = match;
     if (odd) throw new Error(`syntax error: unexpected "${odd}"`);
     if (sign) tokens.push({ sign: sign === '\n' ? ';' : (sign as ';' | '&&' | '||') });
+    if (arrow) tokens.push({ stream: arrow.startsWith('2') ? 'stderr' : 'stdout', append: arrow.endsWith('>>') });
     if (word !== undefined) tokens.push({ word: unquote(word), quoted: /['"\\]/.test(word) });
   }
   return tokens;

@@ -20,7 +20,7 @@ export const shellProgram: Program = {
     const { script, pause, cancel } = prepare(here);
     const world: ShellWorld = {
       ...here,
-      write: (stream, text) => here.print(text.replace(/\n$/, ''), stream),
+      write: (stream, output) => here.print(Buffer.from(output).toString().replace(/\n$/, ''), stream),
       pause,
       readInput: async () => '',
     };

@@ -11,19 +11,25 @@ async function run(
 ): Promise<{ code: number; out: string; err: string }> {
   const clock = new VirtualClock();
   const text = { stdout: '', stderr: '' };
+  const written = new Map<string, Uint8Array>([['/a', Buffer.from('content\n')]]);
   let over = false;
   const running = runScript(script, {
     pod: { metadata: { name: 'box' } } as Pod,
     container: { name: 'c' },
     env,
     files: {
-      read: (path) => (path === '/a' ? Buffer.from('content\n') : undefined),
+      read: (path) => written.get(path),
       list: (path) => (path === '/' ? ['a'] : undefined),
+      write: (path, content) => {
+        if (path.startsWith('/read-only')) return 'Read-only file system';
+        written.set(path, content);
+        return undefined;
+      },
     },
     clock,
     random: seededRandom(1),
     write: (stream, part) => {
-      text[stream] += part;
+      text[stream] += Buffer.from(part).toString();
     },
     pause: (ms) =>
       new Promise((resolve) => {
@@ -64,6 +70,14 @@ describe('the small shell', () => {
     ['# nothing\necho # here\n', 0, '\n'],
     ['sleep 1m; echo woke', 0, 'woke\n'],
     ['ls /', 0, 'a\n'],
+    ['echo one > /x; echo two >> /x; echo "a > b" >>/x; cat /x', 0, 'one\ntwo\na > b\n'],
+    ['echo one>/x two; cat /x; echo new >/x; cat /x', 0, 'one two\nnew\n'],
+    ['F=/y; printf "%s\\n" v > $F && cat $F', 0, 'v\n'],
+    ['> /empty; stat -c %s /empty', 0, '0\n'],
+    ['cat /nope 2> /err; cat /err', 0, "cat: can't open '/nope': No such file or directory\n"],
+    ['cat /nope 2>/dev/null || echo hushed; cat /dev/null 2>/dev/null', 1, 'hushed\n'],
+    ['stat -c "%n has %s, %F 100%%" /a', 0, '/a has 8, regular file 100%\n'],
+    ['mkdir -p /b; stat -c %F /', 0, 'directory\n'],
     ['', 0, ''],
   ])('runs %j', async (script, code, out) => {
     expect(await run(script, { A: '1', B: '2' })).toEqual({ code, out, err: '' });
@@ -75,6 +89,11 @@ describe('the small shell', () => {
     ['echo a | cat', 2, /syntax error: unexpected "\|"/],
     ['nope', 127, /sh: nope: not found/],
     ['sleep soon', 1, /invalid number/],
+    ['echo a >', 2, /syntax error: unexpected redirection/],
+    ['echo a > /read-only/x', 1, /sh: can't create \/read-only\/x: Read-only file system/],
+    ['stat -c %s /nope', 1, /stat: can't stat '\/nope': No such file or directory/],
+    ['tar xf -', 1, /only "tar cf - PATH…" is known here/],
+    ['tar cf - /nope', 1, /tar: \/nope: No such file or directory/],
   ])('refuses %j', async (script, code, message) => {
     const result = await run(script);
     expect(result.code).toBe(code);
@@ -108,6 +127,8 @@ describe('the small shell', () => {
       'exit',
       '(',
       '|',
+      '>',
+      '2>>',
       '=',
       'a',
     );

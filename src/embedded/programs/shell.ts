@@ -1,3 +1,4 @@
+import { redirected } from './redirected.ts';
 import { commands } from './shell-commands.ts';
 import { parseScript, type Statement } from './shell-parser.ts';
 import { ShellExit, type ShellState, type ShellWorld } from './shell-state.ts';
@@ -9,8 +10,8 @@ const breathEvery = 1000;
 
 /**
  * Runs a script of a very small shell: commands with `;`, `&&`, `||`, newlines, `while …; do …; done`, `for … in …`,
- * `if …; then …; else …; fi`, variables and quotes. No pipes, no redirections, no background jobs. Resolves to the exit
- * code, and never rejects: whatever goes wrong is said on standard error.
+ * `if …; then …; else …; fi`, variables, quotes, and output into files (`>`, `>>`, `2>`). No pipes, no background jobs.
+ * Resolves to the exit code, and never rejects: whatever goes wrong is said on standard error.
  */
 export async function runScript(script: string, world: ShellWorld): Promise<number> {
   const state: ShellState = { ...world, variables: new Map(Object.entries(world.env)) };
@@ -51,9 +52,14 @@ async function run(statement: Statement, state: ShellState, breathe: () => Promi
   await breathe();
   switch (statement.kind) {
     case 'command':
-      return runCommand(
-        statement.words.map((word) => expand(word, state.variables)),
+      return redirected(
+        statement.redirections.map((one) => ({ ...one, to: expand(one.to, state.variables) })),
         state,
+        (inside) =>
+          runCommand(
+            statement.words.map((word) => expand(word, state.variables)),
+            inside,
+          ),
       );
     case 'and':
     case 'or': {
@@ -85,7 +91,8 @@ async function run(statement: Statement, state: ShellState, breathe: () => Promi
 }
 
 async function runCommand(words: readonly string[], state: ShellState): Promise<number> {
-  const [name = '', ...args] = words;
+  const [name, ...args] = words;
+  if (name === undefined) return 0;
   const assignment = /^([A-Za-z_]\w*)=(.*)$/s.exec(name);
   if (assignment && args.length === 0) {
     state.variables.set(assignment[1] ?? '', assignment[2] ?? '');
