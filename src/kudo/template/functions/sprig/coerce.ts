@@ -9,7 +9,7 @@ export function toInt64(value: GoValue): bigint {
   if (typeof value === 'boolean') return value ? 1n : 0n;
   if (typeof value === 'number') return truncated(value);
   if (!(value instanceof GoInt)) return 0n;
-  return value.value > MOST ? MOST : value.value;
+  return clamped(value.value);
 }
 
 /** What sprig takes for a float64, by the same rules. */
@@ -28,8 +28,12 @@ export function parseInt64(text: string, base: 8 | 10): bigint | undefined {
 
 /** As Go's `Atoi`, whose error sprig ignores: what is too large is the largest there is. */
 export function atoi(text: string): bigint {
-  const exact = parseDigits(text, 10) ?? 0n;
-  return exact > MOST ? MOST : exact < LEAST ? LEAST : exact;
+  return clamped(parseDigits(text, 10) ?? 0n);
+}
+
+function clamped(value: bigint): bigint {
+  if (value > MOST) return MOST;
+  return value < LEAST ? LEAST : value;
 }
 
 function parseDigits(text: string, base: 8 | 10): bigint | undefined {

@@ -18,11 +18,9 @@ export const CRYPTO: Readonly<Record<string, GoFunction>> = {
       return derivePassword({ counter, form, password, user, site });
     },
   ),
-  encryptAES: define(['string', 'string'], ([password, text], room) => {
-    if (text === '') return '';
-    room.charge(text.length * 2);
-    return encrypt(password, text, room.random(16));
-  }),
+  encryptAES: define(['string', 'string'], ([password, text], room) =>
+    text === '' ? '' : encrypt(password, text, room.random(16)),
+  ),
   genCA: define(['string', 'int'], () => {
     throw noCertificate('genCA');
   }),

@@ -18,12 +18,18 @@ interface Given {
 type Params = readonly (keyof Given)[];
 type Arguments<P extends Params> = { -readonly [I in keyof P]: Given[P[I]] };
 
-/** A function with so many parameters: the types of the arguments follow from the Go types. */
+/**
+ * A function with so many parameters: the types of the arguments follow from the Go types. A text that it returns is
+ * charged, so `call` pays in advance only for what can be much longer than what it was given.
+ */
 export function define<const P extends Params>(
   params: P,
   call: (args: Arguments<P>, room: Room) => GoValue,
 ): GoFunction {
-  return { params, call: (args, room) => call(args.map((arg, i) => given(params[i], arg)) as Arguments<P>, room) };
+  return {
+    params,
+    call: (args, room) => charged(call(args.map((arg, i) => given(params[i], arg)) as Arguments<P>, room), room),
+  };
 }
 
 /** A function that takes any number of further arguments after the fixed ones. */
@@ -38,7 +44,7 @@ export function defineVariadic<const P extends Params, V extends keyof Given>(
     call(args, room) {
       const fixed = args.slice(0, params.length).map((arg, i) => given(params[i], arg));
       const more = args.slice(params.length).map((arg) => given(variadic, arg));
-      return call(fixed as Arguments<P>, more as Given[V][], room);
+      return charged(call(fixed as Arguments<P>, more as Given[V][], room), room);
     },
   };
 }
@@ -53,6 +59,11 @@ export class NilMap extends Map<string, GoValue> {
 function given(type: keyof Given | undefined, arg: GoValue): GoValue {
   if (arg === null && type === 'map[string]interface {}') return new NilMap();
   return arg instanceof GoInt && (type === 'int' || type === 'uint32') ? Number(arg.value) : arg;
+}
+
+function charged(result: GoValue, room: Room): GoValue {
+  if (typeof result === 'string') room.charge(result.length);
+  return result;
 }
 
 export function int(value: number | bigint): GoInt {

@@ -9,15 +9,9 @@ import { toJson, toPrettyJson } from './json.ts';
 export const ENCODING: Readonly<Record<string, GoFunction>> = {
   adler32sum: define(['string'], ([text]) => String(adler32(bytesOf(text)))),
   b32dec: define(['string'], ([text]) => decoded(decodeBase32(binaryOf(text)), 'base32')),
-  b32enc: define(['string'], ([text], room) => {
-    room.charge(text.length * 2);
-    return encodeBase32(bytesOf(text));
-  }),
+  b32enc: define(['string'], ([text]) => encodeBase32(bytesOf(text))),
   b64dec: define(['string'], ([text]) => decoded(decodeBase64(binaryOf(text)), 'base64')),
-  b64enc: define(['string'], ([text], room) => {
-    room.charge(text.length * 2);
-    return Buffer.from(bytesOf(text)).toString('base64');
-  }),
+  b64enc: define(['string'], ([text]) => Buffer.from(bytesOf(text)).toString('base64')),
   sha1sum: define(['string'], ([text]) => createHash('sha1').update(bytesOf(text)).digest('hex')),
   sha256sum: define(['string'], ([text]) => createHash('sha256').update(bytesOf(text)).digest('hex')),
   toJson: define(['interface {}'], ([value], room) => toJson(value, room)),

@@ -1,10 +1,12 @@
-import { FunctionFailure, type GoFunction } from '../../function.ts';
+import { FunctionFailure, type GoFunction, type Room } from '../../function.ts';
 import { GoList, type GoValue } from '../../value.ts';
 import { toInt64 } from './coerce.ts';
 import { deepEqual } from './deep-equal.ts';
 import { define, defineVariadic } from './define.ts';
 import { isEmpty } from './empty.ts';
 import { itemsOrFail, NIL_SLICE } from './slices.ts';
+
+const COMPARISONS_PER_CHARGE = 16;
 
 const list = defineVariadic([], 'interface {}', (_, values) => values);
 const append = define(['interface {}', 'interface {}'], ([value, item], room) => {
@@ -27,7 +29,7 @@ export const LISTS: Readonly<Record<string, GoFunction>> = {
   }),
   first: define(['interface {}'], ([value]) => found(value, 'first')[0] ?? null),
   has: define(['interface {}', 'interface {}'], ([needle, value], room) =>
-    value === null ? false : found(value, 'has').some((item) => deepEqual(needle, item, room)),
+    value === null ? false : isIn(found(value, 'has'), needle, room),
   ),
   initial: define(['interface {}'], ([value]) => some(found(value, 'initial'), (items) => items.slice(0, -1))),
   last: define(['interface {}'], ([value]) => found(value, 'last').at(-1) ?? null),
@@ -54,16 +56,22 @@ export const LISTS: Readonly<Record<string, GoFunction>> = {
   tuple: list,
   uniq: define(['interface {}'], ([value], room) => {
     const once: GoValue[] = [];
-    for (const item of found(value, 'uniq')) if (!once.some((other) => deepEqual(item, other, room))) once.push(item);
+    for (const item of found(value, 'uniq')) if (!isIn(once, item, room)) once.push(item);
     return once;
   }),
   without: defineVariadic(['interface {}'], 'interface {}', ([value], unwanted, room) =>
-    found(value, 'without').filter((item) => !unwanted.some((other) => deepEqual(item, other, room))),
+    found(value, 'without').filter((item) => !isIn(unwanted, item, room)),
   ),
 };
 
 function found(value: GoValue, name: string): readonly GoValue[] {
   return itemsOrFail(value, (kind) => `Cannot find ${name} on type ${kind}`);
+}
+
+/** Comparing all with all takes longer than it makes anything: it is paid for. */
+function isIn(items: readonly GoValue[], needle: GoValue, room: Room): boolean {
+  room.charge(Math.ceil(items.length / COMPARISONS_PER_CHARGE));
+  return items.some((item) => deepEqual(needle, item, room));
 }
 
 /** What is left of nothing is Go's nil slice. */

@@ -3,7 +3,7 @@ import { kindOf } from '../../type.ts';
 import type { GoMap } from '../../value.ts';
 import { define } from './define.ts';
 import { nilPointer } from './slices.ts';
-import { escape, UrlProblem } from './url/escape.ts';
+import { percentEncoded, UrlProblem } from './url/escape.ts';
 import { hostnameOf, parseUrl, type UrlParts } from './url/parse-url.ts';
 
 export const URLS: Readonly<Record<string, GoFunction>> = {
@@ -52,15 +52,15 @@ function written({ scheme, opaque, host, user, path, query, fragment }: UrlParts
   if (opaque !== '') out += opaque;
   else {
     const hasAuthority = host !== '' || user !== undefined || (scheme !== '' && path !== '');
-    if (hasAuthority) out += `//${user === undefined ? '' : `${user}@`}${escape(host, 'host')}`;
-    const escaped = path === '*' ? path : escape(path, 'path');
+    if (hasAuthority) out += `//${user === undefined ? '' : `${user}@`}${percentEncoded(host, 'host')}`;
+    const escaped = path === '*' ? path : percentEncoded(path, 'path');
     if (escaped !== '' && !escaped.startsWith('/') && host !== '') out += '/';
     // Else the part before the colon would be taken for a scheme.
     if (out === '' && /^[^/]*:/.test(escaped)) out += './';
     out += escaped;
   }
   if (query !== '') out += `?${query}`;
-  return fragment === '' ? out : `${out}#${escape(fragment, 'fragment')}`;
+  return fragment === '' ? out : `${out}#${percentEncoded(fragment, 'fragment')}`;
 }
 
 function orFail<T>(parse: () => T, what: string): T {

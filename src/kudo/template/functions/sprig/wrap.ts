@@ -48,7 +48,7 @@ export function wrap(text: string, wrapping: Wrapping, room: Room): string {
       at += 1;
       continue;
     }
-    const space = binary.lastIndexOf(' ', at + width);
+    const space = at + binary.slice(at, at + width + 1).lastIndexOf(' ');
     if (space > at) line(space, space + 1);
     else if (wrapping.long === 'break') line(at + width, at + width);
     else {

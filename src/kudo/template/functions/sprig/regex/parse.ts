@@ -11,6 +11,8 @@ interface Flags {
   readonly lazy: boolean;
 }
 
+/** Characters. No sane expression is longer, and reading a class can take time that grows with the square. */
+const LONGEST = 20_000;
 const DEEPEST = 1000;
 const MOST_TIMES = 1000;
 const ASSERTIONS: ReadonlyMap<string, Assertion> = new Map([
@@ -29,6 +31,7 @@ const COUNTS = /^\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*)?)?\}/;
 
 /** Reads a regular expression in the syntax of Go (RE2). Throws `RegexSyntaxError`. */
 export function parseRegex(source: string): Regex {
+  if (source.length > LONGEST) throw new RegexSyntaxError('expression too large', `${source.slice(0, 40)}…`);
   return new Parser(source).whole();
 }
 
@@ -224,7 +227,7 @@ class Parser {
     }
     const rest = this.#rest();
     if (rest[2] === '{' && !rest.includes('}')) throw new RegexSyntaxError('invalid character class range', rest);
-    const [whole = rest, braced, single = ''] = /^\\[pP](?:\{([^}]*)\}|([^]))/u.exec(rest) ?? [];
+    const [whole = rest, braced, single = ''] = /^\\[pP](?:\{([^}]*)\}|(.))/su.exec(rest) ?? [];
     const name = braced ?? single;
     const property = unicodeProperty(name.replace(/^\^/, ''));
     if (!property) throw new RegexSyntaxError('invalid character class range', whole);
@@ -249,7 +252,7 @@ class Parser {
   }
 
   #posix(): ClassItem | undefined {
-    const [whole, negation, name = ''] = /^\[:(\^?)([^]*?):\]/.exec(this.#rest()) ?? [];
+    const [whole, negation, name = ''] = /^\[:(\^?)(.*?):\]/s.exec(this.#rest()) ?? [];
     if (whole === undefined) return undefined;
     const items = POSIX.get(name);
     if (!items) throw new RegexSyntaxError('invalid character class range', whole);

@@ -16,12 +16,12 @@ const PLAIN: Readonly<Record<UrlPlace, string>> = {
   fragment: '!$&()*+,/:;=?@',
 };
 
-export function escape(text: string, place: UrlPlace): string {
+export function percentEncoded(text: string, place: UrlPlace): string {
   return [...binaryOf(text)].map((byte) => (isPlain(byte, place) ? byte : percent(byte))).join('');
 }
 
 /** Throws `UrlProblem`. In a host only bytes that are no ASCII may be written with a percent sign. */
-export function unescape(text: string, place: UrlPlace): string {
+export function percentDecoded(text: string, place: UrlPlace): string {
   const binary = binaryOf(text);
   let out = '';
   for (let at = 0; at < binary.length; at += 1) {

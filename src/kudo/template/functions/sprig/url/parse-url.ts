@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { quote } from '../../../format/quote.ts';
-import { escape, UrlProblem, unescape } from './escape.ts';
+import { percentDecoded, percentEncoded, UrlProblem } from './escape.ts';
 
 export interface UrlParts {
   readonly scheme: string;
@@ -21,7 +21,7 @@ export function parseUrl(text: string): UrlParts {
   const [address, rawFragment] = cut(text, '#');
   const parts = named(address, () => parseAddress(address));
   if (rawFragment === '') return parts;
-  return { ...parts, fragment: named(text, () => unescape(rawFragment, 'fragment')) };
+  return { ...parts, fragment: named(text, () => percentDecoded(rawFragment, 'fragment')) };
 }
 
 export function hostnameOf(host: string): string {
@@ -53,7 +53,7 @@ function parseAddress(text: string): UrlParts {
     }
   }
   if (!rest.startsWith('//') || (scheme === '' && rest.startsWith('///'))) {
-    return { ...NOTHING, scheme, query, path: unescape(rest, 'path') };
+    return { ...NOTHING, scheme, query, path: percentDecoded(rest, 'path') };
   }
   const [authority] = cut(rest.slice(2), '/');
   return {
@@ -61,7 +61,7 @@ function parseAddress(text: string): UrlParts {
     scheme,
     query,
     ...parseAuthority(authority),
-    path: unescape(rest.slice(2 + authority.length), 'path'),
+    path: percentDecoded(rest.slice(2 + authority.length), 'path'),
   };
 }
 
@@ -72,8 +72,11 @@ function parseAuthority(text: string): Pick<UrlParts, 'host' | 'user'> {
   const user = text.slice(0, at);
   if (!/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(user)) throw new UrlProblem('net/url: invalid userinfo');
   const [name, password] = cut(user, ':');
-  const escaped = escape(unescape(name, 'user'), 'user');
-  return { host, user: user.includes(':') ? `${escaped}:${escape(unescape(password, 'user'), 'user')}` : escaped };
+  const escaped = percentEncoded(percentDecoded(name, 'user'), 'user');
+  return {
+    host,
+    user: user.includes(':') ? `${escaped}:${percentEncoded(percentDecoded(password, 'user'), 'user')}` : escaped,
+  };
 }
 
 function parseHost(host: string): string {
@@ -83,7 +86,7 @@ function parseHost(host: string): string {
   // Only the last one: some databases have several hosts with ports here.
   const colon = host.lastIndexOf(':');
   if (colon >= 0) checkPort(host.slice(colon));
-  return unescape(host, 'host');
+  return percentDecoded(host, 'host');
 }
 
 /** `[::1]:80`, `[fe80::1%25en0]`. */
@@ -92,7 +95,7 @@ function parseLiteral(host: string): string {
   if (end < 0) throw new UrlProblem("missing ']' in host");
   const port = host.slice(end + 1);
   checkPort(port);
-  const name = unescape(host.slice(1, end), 'host');
+  const name = percentDecoded(host.slice(1, end), 'host');
   if (isIPv4(name)) throw new UrlProblem('invalid IP-literal');
   if (!isIPv6(name)) throw new UrlProblem(`invalid host: ParseAddr(${quote(name)}): unable to parse IP`);
   return `[${name}]${port}`;
