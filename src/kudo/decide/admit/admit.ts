@@ -12,7 +12,6 @@ import {
   unsetImmutable,
   withImmutableDefaults,
   withKeptDefaults,
-  withoutRemoved,
 } from './immutables.ts';
 import { isSameVersion, referenceOf } from './reference.ts';
 import { type Refused, refusal } from './refusal.ts';
@@ -82,8 +81,7 @@ function changeOf(view: AdmitView, values: Values, upgrade: boolean): Change | W
 
   const immutable = upgrade ? unsetImmutable(instance, values) : changedImmutable(instance, values);
   if (immutable) return immutable;
-  const wanted = upgrade ? withoutRemoved(values) : values.after;
-  const problem = problemOf(wanted, version);
+  const problem = problemOf(values.after, version);
   if (problem !== undefined) return refusal('InvalidParameters', { instance, problem });
 
   const triggered = triggeredPlan(instance, [...changed, ...removed], version);
@@ -94,7 +92,7 @@ function changeOf(view: AdmitView, values: Values, upgrade: boolean): Change | W
   const removal = upgrade ? undefined : removedImmutable(instance, values);
   if (removal) return removal;
 
-  const accepted = acceptedOf(view, withImmutableDefaults(wanted, version));
+  const accepted = acceptedOf(view, withImmutableDefaults(values.after, version));
   const common = { changed: names, accepted };
   const demanded = isForced(names, version);
   if (upgrade) {

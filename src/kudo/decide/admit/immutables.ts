@@ -70,9 +70,3 @@ export function unsetImmutable(instance: string, { after, versions }: Values): R
   }
   return undefined;
 }
-
-/** The new values without those of parameters that the upgrade takes away. */
-export function withoutRemoved({ after, versions }: Values): ReadonlyMap<string, string> {
-  const [wereThere, areThere] = [definitionsOf(versions.before), definitionsOf(versions.after)];
-  return new Map([...after].filter(([name]) => !wereThere.has(name) || areThere.has(name)));
-}
