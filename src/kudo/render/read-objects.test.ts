@@ -34,6 +34,18 @@ describe('the objects of a rendered template', () => {
     expect(objects(`${head}data:\n  a: "1"\n  a: "2"\n`)[0]?.data).toEqual({ a: '2' });
   });
 
+  it('have no fields without a value, and empty texts in maps of texts', () => {
+    const [object] = objects(`${head}  labels: {x: }\n  annotations:\ndata:\n  tier: \nimmutable: ~\n`);
+    expect(object).toEqual({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'c', labels: { x: '' } },
+      data: { tier: '' },
+    });
+    const [custom] = objects('apiVersion: example.org/v1\nkind: X\nmetadata: {name: x}\nspec: {limit: null}\n');
+    expect(custom?.spec).toEqual({ limit: null });
+  });
+
   it('are never of a hostile prototype', () => {
     const [object] = objects(`${head}data:\n  __proto__: {polluted: yes}\n`);
     expect(Object.getPrototypeOf(object?.data)).toBe(Object.prototype);

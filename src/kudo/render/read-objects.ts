@@ -6,6 +6,7 @@ import type { Complaint } from './complaint.ts';
 import { type Chunk, documentsOf } from './documents.ts';
 import { indentedQuotes } from './indented-quotes.ts';
 import { isFields } from './replaced-at.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 /** No object of Kubernetes is larger; to read what is takes long. */
 const largest = 3 << 20;
@@ -73,7 +74,7 @@ function objectOf(value: unknown): { readonly object: AnyObject } | Problem {
     const map = metadata[field] ?? {};
     if (!isFields(map)) return { problem: `the ${field} of ${kind} ${metadata.name} are not a map` };
   }
-  return { object: value as unknown as AnyObject };
+  return { object: withoutNulls(value as unknown as AnyObject) };
 }
 
 function complaintOf(template: string, chunk: Chunk, { problem, line }: Problem): Complaint {
