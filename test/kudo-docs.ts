@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { rules } from '../src/kudo/decide/admit/rules.ts';
 import { admissionDifferences, type Differs } from './golden/kudo/admission-differences.ts';
 import { commandDifferences } from './golden/kudo/command-differences.ts';
+import { objectDifferences } from './golden/kudo/object-differences.ts';
 import { packageDifferences } from './golden/kudo/package-differences.ts';
 import { cell, code, generated } from './markdown.ts';
 
@@ -68,6 +69,14 @@ export function kudoDifferencesPage(): string {
       admissionDifferences.map(({ step, differs, because }) => ({
         recording: step,
         what: differences[differs],
+        because,
+      })),
+    ),
+    ...section(
+      'What is applied',
+      objectDifferences.map(({ kind, path, because }) => ({
+        recording: kind === '*' ? 'any object' : kind,
+        what: code(path),
         because,
       })),
     ),
