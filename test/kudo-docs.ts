@@ -74,9 +74,9 @@ export function kudoDifferencesPage(): string {
     ),
     ...section(
       'What is applied',
-      objectDifferences.map(({ kind, path, because }) => ({
+      objectDifferences.map(({ kind, field, because }) => ({
         recording: kind === '*' ? 'any object' : kind,
-        what: code(path),
+        what: code(field),
         because,
       })),
     ),
