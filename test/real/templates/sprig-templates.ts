@@ -189,7 +189,7 @@ const SIGNATURES: readonly (readonly [string, ...Want[]])[] = [
   ['deepEqual', 'any', 'any'],
   ['list', 'any', 'any'],
   ['dict', 'key', 'any', 'key', 'any'],
-  ['set', 'map', 'key', 'any'],
+  ['set', 'map', 'key', 'text'],
   ['unset', 'map', 'key'],
   ['hasKey', 'map', 'key'],
   ['pluck', 'key', 'map', 'map'],
@@ -239,7 +239,9 @@ const { call } = fc.letrec<Calls>((tie) => ({
 /** Mostly what is wanted; sometimes something else, for the message. */
 function argument(want: Want, any: fc.Arbitrary<string>): fc.Arbitrary<string> {
   if (want === 'any') return any;
-  return fc.oneof({ weight: 12, arbitrary: simple[want] }, { weight: 1, arbitrary: any });
+  // Not any number for a count: Go would try to make what is asked for.
+  const other = want === 'int' ? chosen('"x"', '.n', '.list', 'nil', '1.5', '.nothing', '3.0') : any;
+  return fc.oneof({ weight: 12, arbitrary: simple[want] }, { weight: 1, arbitrary: other });
 }
 
 /** Templates that call functions of sprig, with fitting arguments and others. */

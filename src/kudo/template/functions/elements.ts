@@ -20,8 +20,13 @@ function length(held: Held): GoInt {
   const item = open(held);
   if (item === undefined) throw new FunctionFailure('len of nil pointer');
   const size = sizeOf(item);
-  if (size === undefined) throw new FunctionFailure(`len of type ${typeOf(item)}`);
+  if (size === undefined) throw new FunctionFailure(`len of type ${pointedTo(item)}`);
   return new GoInt('int', BigInt(size));
+}
+
+/** Go follows pointers before it looks. */
+function pointedTo(item: NonNullable<GoValue>): string {
+  return typeOf(item).replace(/^\*/, '');
 }
 
 function sizeOf(item: NonNullable<GoValue>): number | undefined {
@@ -48,7 +53,7 @@ function element(held: Held, at: Held): Held {
     return value === undefined && item instanceof GoStringMap ? '' : hold(value ?? null);
   }
   const list = typeof item === 'string' ? bytesOf(item) : listOf(item);
-  if (list === undefined) throw new FunctionFailure(`can't index item of type ${typeOf(item)}`);
+  if (list === undefined) throw new FunctionFailure(`can't index item of type ${pointedTo(item)}`);
   const place = position(at, list.length);
   const found = list[place];
   if (found === undefined) {
@@ -80,7 +85,7 @@ function slice(held: Held, indexes: readonly Held[]): Held {
   if (indexes.length > 3) throw new FunctionFailure(`too many slice indexes: ${indexes.length}`);
   if (typeof item === 'string' && indexes.length === 3) throw new FunctionFailure('cannot 3-index slice a string');
   const list = typeof item === 'string' ? bytesOf(item) : listOf(item);
-  if (list === undefined) throw new FunctionFailure(`can't slice item of type ${typeOf(item)}`);
+  if (list === undefined) throw new FunctionFailure(`can't slice item of type ${pointedTo(item)}`);
   const [from = 0, to = list.length, most = list.length] = indexes.map((at) => slicePosition(at, list.length));
   if (from > to) throw new FunctionFailure(`invalid slice index: ${from} > ${to}`);
   if (to > most) throw new FunctionFailure(`invalid slice index: ${to} > ${most}`);

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { TemplateData } from './data.ts';
+import type { FunctionTable, Room } from './function.ts';
+import type { Limits } from './limits.ts';
+import { parseTemplate, renderTemplate } from './template.ts';
+import type { GoValue } from './value.ts';
+
+const using = (call: (args: readonly GoValue[], room: Room) => GoValue): FunctionTable =>
+  new Map([['use', { params: ['interface {}'], call }]]);
+
+function render(
+  text: string,
+  limits: Partial<Limits> = {},
+  data: TemplateData = {},
+  functions: FunctionTable = new Map(),
+) {
+  return renderTemplate(parseTemplate({ name: 't', text }, functions), data, { limits });
+}
+
+const limit = (message: string) => expect.objectContaining({ name: 'TemplateError', stage: 'limit', message });
+
+describe('a template that wants too much', () => {
+  it('may print so many characters and not one more', () => {
+    expect(render('{{ "ab" }}cd', { output: 4 })).toBe('abcd');
+    expect(() => render('{{ "ab" }}cde', { output: 4 })).toThrow(
+      limit('template: t:1:10: executing "t" at <cde>: too much for a template: more than 4 characters of output'),
+    );
+    expect(() => render('abc{{ "de" }}', { output: 4 })).toThrow(
+      limit('template: t:1:6: executing "t" at <{{"de"}}>: too much for a template: more than 4 characters of output'),
+    );
+  });
+
+  it('may take so many steps and not one more', () => {
+    // One for the statement, one for the command.
+    expect(render('{{ 1 }}{{ 2 }}', { steps: 4 })).toBe('12');
+    expect(() => render('{{ 1 }}{{ 2 }}', { steps: 3 })).toThrow(
+      limit('template: t:1:10: executing "t" at <2>: too much for a template: more than 3 steps'),
+    );
+    // An operand is one as well, and so is a round.
+    expect(render('{{ print .a }}', { steps: 3 }, { a: 1 })).toBe('1');
+    expect(() => render('{{ print .a }}', { steps: 2 }, { a: 1 })).toThrow(/more than 2 steps/);
+    expect(render('{{ range 2 }}x{{ end }}', { steps: 6 })).toBe('xx');
+    expect(() => render('{{ range 2 }}x{{ end }}', { steps: 5 })).toThrow(/more than 5 steps/);
+  });
+
+  it('may have functions make so much and not one more', () => {
+    const functions = using((_args, room) => {
+      room.charge(3);
+      return 'x';
+    });
+    expect(render('{{ use 1 }}{{ use 1 }}', { memory: 6 }, {}, functions)).toBe('xx');
+    expect(() => render('{{ use 1 }}{{ use 1 }}', { memory: 5 }, {}, functions)).toThrow(
+      limit(
+        'template: t:1:18: executing "t" at <1>: too much for a template: more than 5 characters and items made by functions',
+      ),
+    );
+    const lost = using((_args, room) => {
+      room.charge(Number.NaN);
+      return 'x';
+    });
+    expect(() => render('{{ use 1 }}', {}, {}, lost)).toThrow(/too much for a template/);
+  });
+
+  it('may go so deep and not one deeper', () => {
+    // A pipeline inside a branch inside a branch.
+    expect(render('{{ if 1 }}{{ with 2 }}{{ . }}{{ end }}{{ end }}', { depth: 3 })).toBe('2');
+    expect(() => render('{{ if 1 }}{{ with 2 }}{{ . }}{{ end }}{{ end }}', { depth: 2 })).toThrow(
+      /more than 2 levels of nesting$/,
+    );
+    expect(render('{{ range 1 }}{{ (print (print 1)) }}{{ end }}', { depth: 4 })).toBe('1');
+    expect(() => render('{{ range 1 }}{{ (print (print 1)) }}{{ end }}', { depth: 3 })).toThrow(/more than 3 levels/);
+    expect(render('{{ define "d" }}{{ . }}{{ end }}{{ template "d" 1 }}', { depth: 2 })).toBe('1');
+    expect(() => render('{{ define "d" }}{{ . }}{{ end }}{{ template "d" 1 }}', { depth: 1 })).toThrow(
+      /more than 1 levels/,
+    );
+  });
+
+  it('leaves again what it enters', () => {
+    const text =
+      '{{ define "d" }}{{ end }}{{ range 500 }}{{ if 1 }}{{ (print (print 1)) }}{{ template "d" }}{{ end }}{{ end }}';
+    expect(render(text, { depth: 8 })).toBe('1'.repeat(500));
+  });
+});
+
+describe('hostile templates', () => {
+  it('that call themselves', () => {
+    expect(() => render('{{ define "a" }}{{ template "a" . }}{{ end }}{{ template "a" . }}')).toThrow(
+      expect.objectContaining({ stage: 'limit', message: expect.stringMatching(/more than 300 levels of nesting$/) }),
+    );
+  });
+
+  it.each([
+    ['parentheses', '{{ ', '(', ')', ' }}', '1'],
+    ['conditions', '', '{{ if 1 }}', '{{ end }}', '', 'x'],
+    ['alternatives', '{{ if 0 }}', '{{ else if 0 }}', '', '{{ end }}', ''],
+    ['blocks', '', '{{ block "b" . }}', '{{ end }}', '', 'x'],
+  ])('with %s without end', (_what, before, open, close, after, middle) => {
+    const text = before + open.repeat(100_000) + middle + close.repeat(100_000) + after;
+    expect(() => render(text)).toThrow(
+      limit('template: t:1: too much for a template: more than 300 levels of nesting'),
+    );
+  });
+
+  it('with as much nesting as is allowed', () => {
+    expect(render(`{{ ${'('.repeat(250)}1${')'.repeat(250)} }}`)).toBe('1');
+    expect(render(`${'{{ if 1 }}'.repeat(250)}x${'{{ end }}'.repeat(250)}`)).toBe('x');
+  });
+
+  it('that range over more than there is time for', () => {
+    expect(() => render('{{ range 1000000000000 }}{{ end }}')).toThrow(/more than 2000000 steps$/);
+  });
+
+  it('that double a value until it cannot be held', () => {
+    const text = `{{ $x := "0123456789" }}${'{{ $x = print $x $x }}'.repeat(60)}`;
+    expect(() => render(text)).toThrow(/more than 33554432 characters and items made by functions$/);
+    expect(() => render('{{ printf "%1000000d" 1 | printf "%1000000s%1000000s" }}'.repeat(20))).toThrow(/too much/);
+  });
+
+  it('that put a map into itself, or into itself twice', () => {
+    const functions = using(([map]) => {
+      (map as Map<string, GoValue>).set('self', map as GoValue);
+      return map as GoValue;
+    });
+    expect(() => render('{{ use .m }}', {}, { m: {} }, functions)).toThrow(expect.objectContaining({ stage: 'limit' }));
+    const pairs = using(([value]) => [value as GoValue, value as GoValue]);
+    expect(() => render(`{{ $x := use 1 }}${'{{ $x = use $x }}'.repeat(100)}{{ $x }}`, {}, {}, pairs)).toThrow(
+      expect.objectContaining({ stage: 'limit' }),
+    );
+  });
+
+  it('of a mebibyte, in the time it takes to read them', () => {
+    const size = 1 << 20;
+    expect(render('x'.repeat(size))).toHaveLength(size);
+    expect(render('{{ 1 }}\n'.repeat(size / 8))).toHaveLength(size / 4);
+    expect(render('{{- 1 -}}   \n'.repeat(size / 13))).toHaveLength(Math.floor(size / 13));
+    expect(render('{{/* c */}}'.repeat(size / 11))).toBe('');
+    expect(() => render('{{'.repeat(size / 2))).toThrow('template: t:1: unexpected "{" in command');
+    expect(() => render(`{{ "${'\\n'.repeat(size / 2)}`)).toThrow('unterminated quoted string');
+    expect(() => render(`{{ ${' '.repeat(size)}`)).toThrow('unclosed action');
+    expect(() => render(`{{ ${'a'.repeat(size)} }}`)).toThrow('not defined');
+    expect(() => render(`{{ ${'1'.repeat(size)} }}`)).toThrow('illegal number syntax');
+    expect(() => render(`${'\n'.repeat(size)}{{ .x }}`)).toThrow(`template: t:${size + 1}:3: executing`);
+  });
+
+  it('whose messages would be as long as they are', () => {
+    const text = `{{ range .n }}${'x'.repeat(100_000)}{{ end }}{{ print "${'y'.repeat(100_000)}" .nope }}`;
+    const failing = (): string => render(text, {}, { n: null });
+    expect(failing).toThrow('map has no entry for key "nope"');
+    const long = (): string => render(`{{ print "${'y'.repeat(100_000)}" | .x }}`, {}, { x: 1 });
+    expect(long).toThrow(/^.{0,2200}$/);
+    const invocation = (): string => render(`{{ template "${'y'.repeat(5000)}" }}`);
+    expect(invocation).toThrow(/y{1900,2000}\.\.\.>: template "y+" not defined$/);
+  });
+});
