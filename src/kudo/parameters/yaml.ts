@@ -31,15 +31,15 @@ const tooDeep = 'it is nested too deeply';
 /**
  * The first document of a text as KUDO reads it: YAML 1.1 as Go's library knows it, then everything as JSON would have it.
  * Keys are texts, numbers are float64, timestamps stay texts, the last of several equal keys counts, no text at all is
- * null. Throws a `YamlError`.
+ * null. Throws a `YamlError`. Who wants to know which keys stand twice in a map gives `twice`.
  */
-export function readYaml(text: string): Json {
+export function readYaml(text: string, twice: (key: string) => void = () => {}): Json {
   const [document] = parsed(text);
   if (!document) return null;
   const [error] = document.errors;
   if (error) throw new YamlError(`${told(error.message)} at line ${text.slice(0, error.pos[0]).split('\n').length}`);
   const targets = text.includes('&') ? targetsIn(document) : new Map<Alias, Node>();
-  return readNode(document.contents, { targets, count: 0, depth: 0 });
+  return readNode(document.contents, { targets, twice, count: 0, depth: 0 });
 }
 
 /** Without the parser's own excerpts: it makes one for every error, each as long as the line. */
@@ -60,6 +60,7 @@ function told(message: string): string {
 interface Reading {
   /** What every alias stands for. */
   readonly targets: ReadonlyMap<Alias, Node>;
+  readonly twice: (key: string) => void;
   count: number;
   depth: number;
 }
@@ -102,9 +103,16 @@ function targetsIn(document: Document.Parsed): ReadonlyMap<Alias, Node> {
 /** In order, and merged where it is asked for: what comes later replaces what came before, as in Go's library. */
 function entriesOf(map: YAMLMap, reading: Reading): Map<string, Json> {
   const entries = new Map<string, Json>();
+  const written = new Set<string>();
   for (const { key, value } of map.items) {
-    const merged = isMerge(key) ? mergedOf(value, reading) : [[keyOf(key, reading), readNode(value, reading)] as const];
-    for (const [name, json] of merged) entries.set(name, json);
+    if (isMerge(key)) {
+      for (const [name, json] of mergedOf(value, reading)) entries.set(name, json);
+      continue;
+    }
+    const name = keyOf(key, reading);
+    if (written.has(name)) reading.twice(name);
+    written.add(name);
+    entries.set(name, readNode(value, reading));
   }
   return entries;
 }

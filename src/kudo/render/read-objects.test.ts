@@ -30,8 +30,18 @@ describe('the objects of a rendered template', () => {
     });
   });
 
-  it('have the last of two equal keys', () => {
-    expect(objects(`${head}data:\n  a: "1"\n  a: "2"\n`)[0]?.data).toEqual({ a: '2' });
+  it('have the last of two equal keys, and say so', () => {
+    expect(readObjects('a.yaml', `${head}data:\n  a: "1"\n  a: "2"\n`)).toMatchObject({
+      objects: [{ data: { a: '2' } }],
+      warnings: ['a.yaml: ConfigMap c: the key "a" stands twice in one map; the last one counts'],
+    });
+  });
+
+  it('lack fields that no object of their kind has, and say so', () => {
+    expect(readObjects('a.yaml', `${head}nofield: 1\ndata: {a: b}\n`)).toEqual({
+      objects: [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' }, data: { a: 'b' } }],
+      warnings: ['a.yaml: ConfigMap c: there is no field "nofield", left out'],
+    });
   });
 
   it('have no fields without a value, and empty texts in maps of texts', () => {

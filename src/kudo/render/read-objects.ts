@@ -5,24 +5,30 @@ import { quote } from '../template/format/quote.ts';
 import type { Complaint } from './complaint.ts';
 import { type Chunk, documentsOf } from './documents.ts';
 import { indentedQuotes } from './indented-quotes.ts';
+import { knownFields } from './known-fields.ts';
 import { isFields } from './replaced-at.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 /** No object of Kubernetes is larger; to read what is takes long. */
 const largest = 3 << 20;
 
+export interface ReadObjects {
+  readonly objects: readonly AnyObject[];
+  /** What is tolerated, as KUDO does, though its author hardly meant it. */
+  readonly warnings: readonly string[];
+}
+
 /** The objects that the text of a template consists of, in its order. */
-export function readObjects(
-  template: string,
-  text: string,
-): { readonly objects: readonly AnyObject[] } | { readonly complaint: Complaint } {
+export function readObjects(template: string, text: string): ReadObjects | { readonly complaint: Complaint } {
   const objects: AnyObject[] = [];
+  const warnings: string[] = [];
   for (const chunk of documentsOf(text)) {
     const found = readObject(chunk);
     if ('problem' in found) return { complaint: complaintOf(template, chunk, found) };
     objects.push(found.object);
+    warnings.push(...found.warnings.map((warning) => `${template}: ${warning}`));
   }
-  return { objects };
+  return { objects, warnings };
 }
 
 interface Problem {
@@ -31,24 +37,41 @@ interface Problem {
   readonly line?: number;
 }
 
-function readObject(chunk: Chunk): { readonly object: AnyObject } | Problem {
-  if (chunk.text.length > largest) return { problem: `it is larger than ${largest} characters` };
+interface Found {
+  readonly object: AnyObject;
+  readonly warnings: readonly string[];
+}
+
+function readObject({ text }: Chunk): Found | Problem {
+  if (text.length > largest) return { problem: `it is larger than ${largest} characters` };
   try {
-    return objectOf(readYaml(chunk.text));
+    return read(text);
   } catch (error) {
-    return readAgain(chunk) ?? problemOf(error);
+    return readAgain(text) ?? problemOf(error);
   }
 }
 
 /** What only the parser here refuses. */
-function readAgain(chunk: Chunk): ReturnType<typeof readObject> | undefined {
-  const text = indentedQuotes(chunk.text);
-  if (text === chunk.text) return undefined;
+function readAgain(text: string): Found | Problem | undefined {
+  const indented = indentedQuotes(text);
+  if (indented === text) return undefined;
   try {
-    return objectOf(readYaml(text));
+    return read(indented);
   } catch {
     return undefined;
   }
+}
+
+function read(text: string): Found | Problem {
+  const twice = new Set<string>();
+  const found = objectOf(readYaml(text, (key) => twice.add(key)));
+  if ('problem' in found) return found;
+  const { object, warnings } = knownFields(found.object);
+  const subject = `${object.kind} ${object.metadata.name}`;
+  const repeated = [...twice].map(
+    (key) => `${subject}: the key ${quote(key)} stands twice in one map; the last one counts`,
+  );
+  return { object, warnings: [...repeated, ...warnings] };
 }
 
 function problemOf(error: unknown): Problem {

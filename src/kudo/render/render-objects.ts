@@ -23,6 +23,7 @@ export function renderObjects(place: Place, templates: readonly string[]): Rende
     if ('complaint' in rendered) return rendered;
     const read = readObjects(template, rendered.text);
     if ('complaint' in read) return read;
+    warnings.push(...read.warnings);
     for (const found of read.objects) {
       const repaired = repairObject(found);
       objects.push(repaired.object);
