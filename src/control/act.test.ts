@@ -29,6 +29,18 @@ describe('a run', () => {
     expect(said).toHaveLength(2);
   });
 
+  it('leaves out what the server does not declare, if it may, and says so', async () => {
+    const { api, run, said } = await actWorld();
+    const message = 'failed to create typed patch object (a/c; /v1, Kind=ConfigMap): .dada: field not declared in schema';
+    api.fault = ({ method, body }) =>
+      method === 'PATCH' && String(body).includes('dada') ? status(500, 'InternalError', message) : undefined;
+    const object = { ...configMap('c', { a: '1' }), dada: 1 };
+    expect(await run([{ do: 'apply', object }])).toMatchObject({ end: 'unavailable' });
+    expect(await run([{ do: 'apply', object, prune: true }])).toMatchObject({ end: 'done', acted: 1 });
+    expect(api.list('configmaps')).toMatchObject([{ data: { a: '1' } }]);
+    expect(said).toMatchObject([{ reason: 'FieldsLeftOut', note: expect.stringContaining('.dada'), warning: true }]);
+  });
+
   it('asks before every action whether it may still act', async () => {
     const { api, lamp, run } = await actWorld();
     let left = 1;

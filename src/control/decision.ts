@@ -32,6 +32,8 @@ export interface ApplyAction {
   readonly manager?: string;
   /** Refuse to apply over any other version. */
   readonly resourceVersion?: string;
+  /** Leave out fields that the server's schema does not declare, instead of failing: for what others wrote. */
+  readonly prune?: boolean;
 }
 
 /**

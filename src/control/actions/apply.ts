@@ -1,13 +1,15 @@
+import { isKubeError } from '../../kube/error.ts';
 import type { AnyObject, KubeObject } from '../../kube/object.ts';
 import { nameOf } from '../../kube/resource.ts';
 import { annotations } from '../annotations.ts';
 import { contains } from '../contains.ts';
-import type { ApplyAction } from '../decision.ts';
+import { type ApplyAction, refTo } from '../decision.ts';
 import { digest } from '../digest.ts';
 import { unseal } from '../sealed.ts';
 import { type Did, describe, type Hands, Refusal, Stale } from './hands.ts';
 import type { Journal } from './journal.ts';
 import { stored } from './stored.ts';
+import { withoutUndeclared } from './undeclared.ts';
 
 /**
  * Server-side apply in our name, taking over the fields it mentions.
@@ -33,10 +35,20 @@ export async function apply(action: ApplyAction, journal: Journal, hands: Hands,
   await journal.prove(hands, signal);
   const { resourceVersion } = action;
   const body = resourceVersion ? { ...wanted, metadata: { ...wanted.metadata, resourceVersion } } : wanted;
-  const written = await hands.client
-    .resource(type)
-    .apply(body, { manager: action.manager ?? hands.manager, force: true, signal });
+  const options = { manager: action.manager ?? hands.manager, force: true, signal };
+  const resource = hands.client.resource(type);
+  let left: readonly string[] = [];
+  const written = await resource.apply(body, options).catch((error: unknown) => {
+    const known = action.prune && isKubeError(error) ? withoutUndeclared(body, error.message) : undefined;
+    if (!known) throw error;
+    left = known.fields;
+    return resource.apply(known.object, options);
+  });
   hands.mirror.wrote(type, written);
+  if (left.length > 0) {
+    const note = `${describe(written)}: the server does not know ${left.join(', ')}, which was left out`;
+    hands.events.record({ do: 'event', about: refTo(written), reason: 'FieldsLeftOut', note, warning: true });
+  }
   return 'acted';
 }
 

@@ -70,6 +70,7 @@ function one(object: KubeObject, work: ApplyWork, around: Surroundings): TaskRes
     do: 'apply',
     object: wanted,
     manager: planManager,
+    prune: true,
     ...(live?.metadata.resourceVersion !== undefined && { resourceVersion: live.metadata.resourceVersion }),
   };
   const restarts = restart ? [{ kind: object.kind, name: object.metadata.name ?? '', ...restart }] : [];
