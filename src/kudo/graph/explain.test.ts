@@ -170,6 +170,13 @@ describe('an upgrade', () => {
   });
 });
 
+describe('a version that was read twice', () => {
+  it('is no upgrade', () => {
+    const change = { ...set('NODE_COUNT', '3', '5'), before: structuredClone(cassandra) };
+    expect(explained(cassandra, change)['cassandra-node']?.restarts).toBe(false);
+  });
+});
+
 describe('a workload', () => {
   const one = (kind: string, extra = '') =>
     versionOf({

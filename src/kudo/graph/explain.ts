@@ -1,3 +1,4 @@
+import { canonical } from '../../control/digest.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import { isForced } from '../parameters/is-forced.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
@@ -43,7 +44,7 @@ export function explain(input: ExplainInput, change: Change): readonly RestartRe
   const changed = changedNames(change.from, change.to);
   const plan = change.plan ?? triggeredPlan(version, changed);
   if (plan === undefined) return [];
-  const upgraded = change.before !== undefined && change.before !== version;
+  const upgraded = change.before !== undefined && !isSame(change.before, version);
   // Another version may have made with any of its plans what the plan of this one applies.
   const { before = version } = change;
   const old = planObjects(
@@ -121,6 +122,11 @@ function reasonOf({
   if (!forced) return 'none';
   if (policy === 'always') return 'forced';
   return used.length > 0 ? 'dependency-changed' : 'none';
+}
+
+/** The same package, also if it was read twice. */
+function isSame(one: OperatorVersion, other: OperatorVersion): boolean {
+  return one === other || (one.metadata.name === other.metadata.name && canonical(one.spec) === canonical(other.spec));
 }
 
 /** Added, changed or removed; also where the new value is the default, for the plan runs then too. */
