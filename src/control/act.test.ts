@@ -31,7 +31,8 @@ describe('a run', () => {
 
   it('leaves out what the server does not declare, if it may, and says so', async () => {
     const { api, run, said } = await actWorld();
-    const message = 'failed to create typed patch object (a/c; /v1, Kind=ConfigMap): .dada: field not declared in schema';
+    const message =
+      'failed to create typed patch object (a/c; /v1, Kind=ConfigMap): .dada: field not declared in schema';
     api.fault = ({ method, body }) =>
       method === 'PATCH' && String(body).includes('dada') ? status(500, 'InternalError', message) : undefined;
     const object = { ...configMap('c', { a: '1' }), dada: 1 };
