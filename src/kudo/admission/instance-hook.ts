@@ -5,7 +5,6 @@ import type { AnyObject } from '../../kube/object.ts';
 import { admit } from '../decide/admit/admit.ts';
 import { isSameVersion, referenceOf } from '../decide/admit/reference.ts';
 import type { AdmitView, PlanRequest } from '../decide/admit/view.ts';
-import { readLetter } from '../decide/letter.ts';
 import type { Instance, InstanceSpec, InstanceStatus } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import type { Found, VersionName } from './find-version.ts';
@@ -82,10 +81,16 @@ function acceptedBefore({ spec, status }: Instance): InstanceStatus['accepted'] 
   return { operatorVersion: referenceOf(spec.operatorVersion), parameters: spec.parameters ?? {} };
 }
 
-/** What stood there before is not asked for again by this write. */
-function requestIn(old: Instance, now: Instance): PlanRequest {
-  if (equal(old.spec.planExecution ?? {}, now.spec.planExecution ?? {})) return { is: 'none' };
-  return readLetter({ ...old, spec: now.spec });
+/**
+ * What this write asks for: what stood there before is not asked for again, and what tells of the execution that runs is our
+ * own writing.
+ */
+function requestIn({ spec, status }: Instance, now: Instance): PlanRequest {
+  if (equal(spec.planExecution ?? {}, now.spec.planExecution ?? {})) return { is: 'none' };
+  const { planName: plan = '', uid, override = false } = now.spec.planExecution ?? {};
+  if (plan === '') return { is: 'cancel' };
+  const { execution } = status ?? {};
+  return execution?.plan === plan && execution.uid === uid ? { is: 'none' } : { is: 'run', plan, override };
 }
 
 function isUntouched(old: Instance, now: Instance): boolean {

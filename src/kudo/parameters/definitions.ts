@@ -1,10 +1,12 @@
 import type { OperatorVersion, Parameter } from '../resources/operator-version.ts';
 
-/** The parameters of a version by name, in its order. Of two with one name the first counts. */
+/** The parameters of a version by name, in its order. Of two with one name the first counts, and what has none is none. */
 export function definitionsOf(version: OperatorVersion): ReadonlyMap<string, Parameter> {
   const all = new Map<string, Parameter>();
-  for (const parameter of version.spec?.parameters ?? []) {
-    if (!all.has(parameter.name)) all.set(parameter.name, parameter);
+  const listed: readonly Parameter[] | null | undefined = version.spec?.parameters;
+  for (const parameter of Array.isArray(listed) ? listed : []) {
+    const name: unknown = parameter?.name;
+    if (typeof name === 'string' && !all.has(name)) all.set(name, parameter);
   }
   return all;
 }
