@@ -18,13 +18,13 @@ export function decrypt(password: string, text: string): string {
     throw new FunctionFailure(`illegal base64 data at input byte ${decoded.corruptAt}`);
   }
   const { bytes } = decoded;
-  if (bytes.length < 2 * BLOCK || bytes.length % BLOCK !== 0) {
-    throw new FunctionFailure('crypto/cipher: input not full blocks');
-  }
+  if (bytes.length < BLOCK) throw panic(`slice bounds out of range [:${BLOCK}] with capacity ${bytes.length}`);
+  if (bytes.length % BLOCK !== 0) throw new FunctionFailure('crypto/cipher: input not full blocks');
+  if (bytes.length === BLOCK) throw panic('index out of range [-1]');
   const decipher = createDecipheriv('aes-256-cbc', keyOf(password), bytes.subarray(0, BLOCK)).setAutoPadding(false);
   const padded = Buffer.concat([decipher.update(bytes.subarray(BLOCK)), decipher.final()]);
   const end = padded.length - (padded.at(-1) as number);
-  if (end < 0) throw new FunctionFailure(`runtime error: slice bounds out of range [:${end}]`);
+  if (end < 0) throw panic(`slice bounds out of range [:${end}]`);
   return textOf(padded.subarray(0, end));
 }
 
@@ -33,4 +33,8 @@ function keyOf(password: string): Uint8Array {
   const key = new Uint8Array(32);
   key.set(bytesOf(password).subarray(0, key.length));
   return key;
+}
+
+function panic(problem: string): FunctionFailure {
+  return new FunctionFailure(`runtime error: ${problem}`);
 }
