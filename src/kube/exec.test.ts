@@ -31,10 +31,11 @@ function scripted(messages: readonly (readonly [number, string])[]) {
   return { pods, sent, requests, isClosed: () => closed };
 }
 
-const success = JSON.stringify({ kind: 'Status', status: 'Success', metadata: {} });
+// As kubelets send them: without a kind.
+const success = JSON.stringify({ metadata: {}, status: 'Success' });
 const exitCode = (code: number): string =>
   JSON.stringify({
-    kind: 'Status',
+    metadata: {},
     status: 'Failure',
     reason: 'NonZeroExitCode',
     message: `command terminated with exit code ${code}`,

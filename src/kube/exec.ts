@@ -1,5 +1,6 @@
 import { KubeError } from './error.ts';
-import { causesOf, errorFromStatus, isStatus } from './error-from.ts';
+import { causesOf, errorFromStatus } from './error-from.ts';
+import type { Status } from './object.ts';
 import type { Channel } from './transport.ts';
 
 /** What `pods/exec` is asked for. */
@@ -89,9 +90,15 @@ function exitCode(data: Uint8Array, what: string): number {
   } catch (cause) {
     throw new KubeError('garbled', `${what}: the server's last word on the command is not JSON`, { cause });
   }
-  if (!isStatus(status)) throw new KubeError('garbled', `${what}: the server's last word on the command is no Status`);
+  if (!isOutcome(status)) throw new KubeError('garbled', `${what}: the server's last word on the command is no Status`);
   if (status.status === 'Success') return 0;
   const code = causesOf(status).find((cause) => cause.reason === 'ExitCode')?.message;
   if (status.reason === 'NonZeroExitCode' && code && /^\d+$/.test(code)) return Number(code);
   throw errorFromStatus(status, what);
+}
+
+/** Kubelets leave out that it is a `Status`. */
+function isOutcome(value: unknown): value is Status {
+  if (typeof value !== 'object' || value === null || !('status' in value)) return false;
+  return value.status === 'Success' || value.status === 'Failure';
 }

@@ -76,9 +76,8 @@ export function filesOf(world: World, pod: Pod, container: Container, token: str
     },
     list(path) {
       const found = mounted(path);
-      if (found) return found.tree.has(found.rest) ? undefined : namesIn([...found.tree.keys()], found.rest);
-      const { tree, rest } = own(path);
-      const folders = mounts.map(({ mountPath }) => normal(mountPath).slice(1));
+      const { tree, rest } = found ?? own(path);
+      const folders = found ? [] : mounts.map(({ mountPath }) => normal(mountPath).slice(1));
       const names = tree.has(rest) ? [] : namesIn([...folders, ...tree.keys()], rest);
       return names.length > 0 || rest === '' ? names : undefined;
     },
