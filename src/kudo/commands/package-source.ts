@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { KubeObject } from '../../kube/object.ts';
 import { packageFileName } from '../package/create-package.ts';
 import { type Resolved, resolveDependencies } from '../package/dependencies.ts';
 import { complaintText } from '../package/package-error.ts';
@@ -79,6 +80,11 @@ async function fromCluster(cluster: OpenedCluster, name: string, options: Source
     throw new CommandError(
       `operator ${name} has no such version in namespace ${namespace}: see \`get operatorversions\``,
     );
-  const root: PackageResources = { operator, operatorVersion: newest };
+  // Without what the server wrote: these are objects to be brought, even if only to find that they are there.
+  const bare = ({ metadata }: KubeObject) => ({ metadata: { namespace, name: metadata.name ?? '' } });
+  const root: PackageResources = {
+    operator: { ...operator, ...bare(operator) },
+    operatorVersion: { ...newest, ...bare(newest) },
+  };
   return { root, dependencies: [], warnings: [] };
 }

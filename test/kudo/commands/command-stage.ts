@@ -7,6 +7,7 @@ import type { Embedded } from '../../../src/embedded/embedded.ts';
 import { Client } from '../../../src/kube/client.ts';
 import { kinds } from '../../../src/kube/kinds.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
+import type { Transport } from '../../../src/kube/transport.ts';
 import { kudoCommand, type Shell } from '../../../src/kudo/commands/kudo-command.ts';
 import { kudoKinds } from '../../../src/kudo/resources/all.ts';
 import { type Instance, type InstanceStatus, instance } from '../../../src/kudo/resources/instance.ts';
@@ -21,6 +22,13 @@ export interface Said {
   readonly code: number;
 }
 
+/** A command that goes on. */
+export interface Running {
+  said(): Said;
+  /** Lets time pass until it has ended. `meanwhile` is done again and again until then. */
+  ended(meanwhile?: () => Promise<void>): Promise<Said>;
+}
+
 export interface StageOptions {
   readonly isTerminal?: boolean;
   readonly cwd?: string;
@@ -32,7 +40,10 @@ export interface StageOptions {
 export class CommandStage implements AsyncDisposable {
   readonly clock: VirtualClock;
   readonly embedded: Embedded;
+  /** The test's own. */
   readonly client: Client;
+  /** What commands asked to be changed. */
+  readonly writes: string[] = [];
   readonly #options: StageOptions;
   #commands = 7;
 
@@ -66,7 +77,7 @@ export class CommandStage implements AsyncDisposable {
   }
 
   /** Types a command that goes on while the test does something. */
-  start(...args: readonly string[]): { readonly said: () => Said; ended(): Promise<Said> } {
+  start(...args: readonly string[]): Running {
     let out = '';
     let err = '';
     let code = 0;
@@ -85,7 +96,7 @@ export class CommandStage implements AsyncDisposable {
       random: seededRandom(this.#commands++),
       version: '1.2.3',
       open: async ({ namespace = 'default' }) => ({
-        client: this.client,
+        client: new Client(this.#noting(), { clock: this.clock, userAgent: 'kubectl-kudo' }),
         namespace,
         server: 'in-process',
         close: async () => {},
@@ -108,13 +119,26 @@ export class CommandStage implements AsyncDisposable {
     const said = (): Said => ({ out, err, code });
     return {
       said,
-      ended: async () => {
-        // What reads files settles outside of the clock.
-        for (let turn = 0; turn < 2000 && !done; turn++) {
-          if (!(await this.clock.runUntil(() => done, 1_000))) await new Promise((next) => setImmediate(next));
+      ended: async (meanwhile) => {
+        // Files are read outside of the clock: each turn lets them come in.
+        for (let turn = 0; turn < 20_000 && !done; turn++) {
+          await this.clock.advance(250);
+          if (!done) await new Promise((next) => setTimeout(next, 1));
+          if (!done) await meanwhile?.();
         }
         await (done ? finished : expect.fail(`the command does not end: ${JSON.stringify(said())}`));
         return said();
+      },
+    };
+  }
+
+  #noting(): Transport {
+    const transport = this.embedded.transport();
+    return {
+      ...transport,
+      request: (request) => {
+        if (request.method !== 'GET') this.writes.push(`${request.method} ${request.path.replace(/\?.*$/, '')}`);
+        return transport.request(request);
       },
     };
   }
