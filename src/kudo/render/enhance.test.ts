@@ -387,7 +387,7 @@ describe('restartPolicy onDependencyChange', () => {
     ).toBeUndefined();
     expect(deployed('2', live(first), quiet).restart).toBeUndefined();
     const second = deployed('2', live(first), forced);
-    expect(second.restart).toEqual({ because: 'what its pods read in volumes changed' });
+    expect(second.restart).toEqual({ because: 'ConfigMap st-conf changed, which its pods read' });
     expect(onTemplate(second.object)).not.toEqual(onTemplate(first.object));
     expect(deployed('2', live(second), forced)).toEqual({ object: second.object });
   });

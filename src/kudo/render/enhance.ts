@@ -2,7 +2,7 @@ import type { AnyObject, KubeObject } from '../../kube/object.ts';
 import { at, type Workload, workloadOf } from '../graph/workload.ts';
 import { annotations, nestedAnnotations } from '../keys.ts';
 import type { Complaint } from './complaint.ts';
-import type { DependencyReader } from './hash/dependency.ts';
+import { type DependencyReader, dependenciesOf } from './hash/dependency.ts';
 import { hashesOf } from './hash/hashes.ts';
 import { labelled } from './labelled.ts';
 import { appliedAnnotations, lastApplied } from './last-applied.ts';
@@ -107,7 +107,7 @@ function withPods(
   if (rollout === 'immutable') {
     if (change && change.set.length > 0) return { complaint: immutable(object, place, change) };
     const quiet = { policy: 'always', restartUID: undefined, templateChanges: false } as const;
-    const { onTemplate } = nested({ ...quiet, live, path, hashes: () => ({}) });
+    const { onTemplate } = nested({ ...quiet, live, path, hashes: () => ({}), reads: () => dependenciesOf(podSpec) });
     return { object: withNested(clean, path, onTemplate) };
   }
   const templateChanges = change !== undefined && change.set.length + change.removed.length > 0;
@@ -118,6 +118,7 @@ function withPods(
     path,
     templateChanges,
     hashes: () => hashesOf(podSpec, dependencies),
+    reads: () => dependenciesOf(podSpec),
   });
   const reasons = [because, templateChanges ? `its pod template changes: ${showChange(change)}` : undefined].filter(
     (reason) => reason !== undefined,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnyObject } from '../../kube/object.ts';
 import { annotations, nestedAnnotations } from '../keys.ts';
+import type { Dependencies } from './hash/dependency.ts';
 import type { Hashes } from './hash/hashes.ts';
 import { type Circumstances, nested } from './nested-annotations.ts';
 
@@ -10,6 +11,11 @@ const { plan, phase, step, operatorVersion, planUid, dependenciesHash, reference
 
 const [A, B] = ['aaaa', 'bbbb'];
 const [R, S] = ['cccc', 'dddd'];
+
+const reads: Dependencies = {
+  mounted: [{ kind: 'ConfigMap', name: 'conf' }],
+  others: [{ kind: 'Secret', name: 'token', keys: ['x'] }],
+};
 
 /** What a live pod template may have on it. */
 const layouts = {
@@ -41,7 +47,7 @@ const decide = (
   live: AnyObject | undefined,
   hashes: Hashes = {},
   templateChanges = false,
-) => nested({ policy, restartUID, live, path, templateChanges, hashes: () => hashes });
+) => nested({ policy, restartUID, live, path, templateChanges, hashes: () => hashes, reads: () => reads });
 
 describe('the annotations of pod templates under restartPolicy always', () => {
   it.each(Object.keys(layouts) as Layout[])('are left as they are by a quiet execution: %s', (layout) => {
@@ -70,7 +76,9 @@ describe('the annotations of pod templates under restartPolicy always', () => {
       throw new Error('nobody asked');
     };
     const live = workload({});
-    expect(nested({ policy: 'always', restartUID: 'u1', live, path, templateChanges: true, hashes })).toMatchObject({
+    expect(
+      nested({ policy: 'always', restartUID: 'u1', live, path, templateChanges: true, hashes, reads: () => reads }),
+    ).toMatchObject({
       onTemplate: { [planUid]: 'u1' },
     });
   });
@@ -219,10 +227,27 @@ describe('the annotations of pod templates under restartPolicy onDependencyChang
 
   it('say what changed', () => {
     const live = workload(layouts.ourHashes, `${A}/${R}`);
-    expect(decide('onDependencyChange', 'u1', live, other).because).toBe('what its pods read in volumes changed');
+    expect(decide('onDependencyChange', 'u1', live, other).because).toBe('ConfigMap conf changed, which its pods read');
     expect(decide('onDependencyChange', 'u1', live, { dependencies: B, references: S }).because).toBe(
-      'what its pods read in volumes and in variables or joined volumes changed',
+      'what its pods read changed: one or more of ConfigMap conf, Secret token',
     );
+  });
+
+  it('say it shortly where pods read much, and also where they read nothing any more', () => {
+    const because = (names: readonly string[], now: Hashes) =>
+      nested({
+        policy: 'onDependencyChange',
+        restartUID: 'u1',
+        live: workload(layouts.ourHashes, `${A}/${R}`),
+        path,
+        templateChanges: false,
+        hashes: () => now,
+        reads: () => ({ mounted: names.map((name) => ({ kind: 'Secret', name })), others: [] }),
+      }).because;
+    expect(because(['a', 'b', 'c', 'd', 'e', 'a'], other)).toBe(
+      'what its pods read changed: one or more of Secret a, Secret b, Secret c, Secret d and 1 others',
+    );
+    expect(because([], {})).toBe('its pods no longer read what they did');
   });
 
   it('do not restart pods a second time that a changed template restarts anyway', () => {
@@ -238,7 +263,7 @@ describe('the annotations of pod templates under restartPolicy onDependencyChang
     expect(decide('onDependencyChange', 'u1', live, same)).toEqual({
       onTemplate: { ...layouts.ourHashes, [planUid]: 'u1' },
       baseline: `${A}/${R}`,
-      because: 'what its pods read in volumes changed',
+      because: 'ConfigMap conf changed, which its pods read',
     });
   });
 });

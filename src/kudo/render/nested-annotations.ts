@@ -1,6 +1,7 @@
 import type { AnyObject } from '../../kube/object.ts';
 import { at } from '../graph/workload.ts';
 import { annotations, nestedAnnotations } from '../keys.ts';
+import type { Dependencies } from './hash/dependency.ts';
 import {
   type Baseline,
   baselineOf,
@@ -33,6 +34,8 @@ export interface Circumstances {
   readonly templateChanges: boolean;
   /** Only asked for under `onDependencyChange`. */
   readonly hashes: () => Hashes;
+  /** What the pods read, to say it; only asked for when it changed. */
+  readonly reads: () => Dependencies;
 }
 
 /**
@@ -58,14 +61,14 @@ function always({ restartUID, live, path }: Circumstances): Nested {
   return { onTemplate: found, ...(baseline !== undefined && { baseline }) };
 }
 
-function onDependencyChange({ restartUID, live, path, templateChanges, hashes }: Circumstances): Nested {
+function onDependencyChange({ restartUID, live, path, templateChanges, hashes, reads }: Circumstances): Nested {
   const now = hashes();
   if (live === undefined) {
     return { onTemplate: restartUID === undefined ? {} : hashAnnotations(now), baseline: baselineText(now) };
   }
   const found = nestedOn(live, path);
   const before = baselineOf(live, found);
-  const because = restartUID === undefined ? undefined : whatChanged(before, now);
+  const because = restartUID === undefined ? undefined : whatChanged(before, now, reads);
   if (restartUID !== undefined && because !== undefined) {
     const marks = hashAnnotations(now);
     // Content that is again what it was when the mark was made: the mark alone would change nothing.
@@ -76,13 +79,19 @@ function onDependencyChange({ restartUID, live, path, templateChanges, hashes }:
   return { onTemplate: found, baseline: baselineText(templateChanges ? now : kept(before, now)) };
 }
 
-function whatChanged(before: Baseline, now: Hashes): string | undefined {
-  const { dependencies, references } = changedParts(before, now);
-  if (!dependencies && !references) return undefined;
-  const parts = [dependencies && 'volumes', references && 'variables or joined volumes'].filter(
-    (part) => part !== false,
+/** Hashes tell that something changed, not what: of several objects each may be it. */
+function whatChanged(before: Baseline, now: Hashes, reads: () => Dependencies): string | undefined {
+  const changed = changedParts(before, now);
+  if (!changed.dependencies && !changed.references) return undefined;
+  const { mounted, others } = reads();
+  const names = [...(changed.dependencies ? mounted : []), ...(changed.references ? others : [])].map(
+    ({ kind, name }) => `${kind} ${name}`,
   );
-  return `what its pods read in ${parts.join(' and in ')} changed`;
+  const [only, ...more] = new Set(names);
+  if (only === undefined) return 'its pods no longer read what they did';
+  if (more.length === 0) return `${only} changed, which its pods read`;
+  const shown = [only, ...more].slice(0, 4).join(', ');
+  return `what its pods read changed: one or more of ${shown}${more.length > 3 ? ` and ${more.length - 3} others` : ''}`;
 }
 
 /** Those of our keys that are on the pod template of an object. */
