@@ -16,6 +16,7 @@ import { sentenceOf } from './sentence.ts';
 import { planNames } from './template-uses.ts';
 import { triggeredPlan } from './triggered-plan.ts';
 import { contentChanges, namesOf, usedBy } from './used-content.ts';
+import { isWellFormed } from './well-formed.ts';
 import { workloadOf } from './workload.ts';
 
 /** A change of an Instance, and what is known of the execution that carries it out. */
@@ -41,6 +42,7 @@ export interface ExplainInput extends Subject {
  */
 export function explain(input: ExplainInput, change: Change): readonly RestartReason[] {
   const { operatorVersion: version } = input;
+  if (!isWellFormed(version) || (change.before && !isWellFormed(change.before))) return [];
   const changed = changedNames(change.from, change.to);
   const plan = change.plan ?? triggeredPlan(version, changed);
   if (plan === undefined) return [];

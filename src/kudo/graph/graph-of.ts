@@ -11,6 +11,7 @@ import { type Reference, referencesOf } from './references.ts';
 import type { Subject, Values } from './renderings.ts';
 import { planNames, type TemplateUse, tasksOf, templateUses } from './template-uses.ts';
 import { triggeredPlan } from './triggered-plan.ts';
+import { isWellFormed } from './well-formed.ts';
 import { workloadOf } from './workload.ts';
 
 export interface GraphInput extends Subject {
@@ -26,6 +27,7 @@ export interface GraphInput extends Subject {
  */
 export function graphOf(input: GraphInput): Graph {
   const { operatorVersion: version, limits = GRAPH_LIMITS } = input;
+  if (!isWellFormed(version)) return { nodes: [], edges: [], incomplete: true };
   const graph = new Builder();
   for (const parameter of version.spec.parameters ?? []) {
     const { name, forcePodRestart = true } = parameter;
