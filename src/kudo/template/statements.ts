@@ -42,8 +42,8 @@ export class Statements {
   }
 
   #statement(dot: Held, node: Statement): Ending {
-    this.#budget.step();
     this.#place.node = node;
+    this.#budget.step();
     switch (node.kind) {
       case 'text':
         this.#print(node.text);

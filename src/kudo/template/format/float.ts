@@ -4,7 +4,7 @@ interface Decimal {
   readonly point: number;
 }
 
-/** As few digits as tell the number from all others. */
+/** As few digits as tell the number from all others: a precision for `g`, `x` and `X`. */
 export const SHORTEST = -1;
 
 export type FloatVerb = 'e' | 'E' | 'f' | 'g' | 'G' | 'b' | 'x' | 'X';
@@ -34,18 +34,12 @@ export function formatFloat(value: number, verb: FloatVerb, precision: number): 
 }
 
 function fixed(size: number, precision: number): string {
-  if (precision === SHORTEST) {
-    const decimal = shortest(size);
-    return withPoint(decimal, Math.max(decimal.digits.length - decimal.point, 0));
-  }
   const decimal = exact(size);
   return withPoint(rounded(decimal, decimal.point + precision), precision);
 }
 
 function scientific(size: number, precision: number, letter: string): string {
-  if (precision !== SHORTEST) return withExponent(rounded(exact(size), precision + 1), precision, letter);
-  const decimal = shortest(size);
-  return withExponent(decimal, Math.max(decimal.digits.length - 1, 0), letter);
+  return withExponent(rounded(exact(size), precision + 1), precision, letter);
 }
 
 /** Without an exponent from 0.0001 up to 10^precision, or up to 10^6 when no precision is asked for. */

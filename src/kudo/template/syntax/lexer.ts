@@ -30,14 +30,12 @@ export class Lexer {
   #counted = 0;
   #parentheses = 0;
   #isInAction = false;
-  #failed: Token | undefined;
 
   constructor(input: string) {
     this.#input = input;
   }
 
   next(): Token {
-    if (this.#failed) return { ...this.#failed, kind: 'end of file', text: 'EOF' };
     return this.#isInAction ? this.#inAction() : this.#text();
   }
 
@@ -126,8 +124,7 @@ export class Lexer {
   #spaces(): Token {
     const end = match(SPACE, this.#input, this.#start);
     const delimiter = this.#rightDelimiter(end - 1);
-    if (!delimiter?.isTrimming) return this.#emit('space', end);
-    return this.#start === end - 1 ? this.#closeAction(delimiter) : this.#emit('space', end - 1);
+    return this.#emit('space', delimiter?.isTrimming ? end - 1 : end);
   }
 
   #closeAction(delimiter: RightDelimiter): Token {
@@ -203,10 +200,9 @@ export class Lexer {
     return token;
   }
 
-  /** Nothing comes after a mistake. */
+  /** The parser stops at a mistake. */
   #error(message: string): Token {
-    this.#failed = { kind: 'error', at: this.#start, text: message, line: this.#lineOfStart() };
-    return this.#failed;
+    return { kind: 'error', at: this.#start, text: message, line: this.#lineOfStart() };
   }
 
   #lineOfStart(): number {

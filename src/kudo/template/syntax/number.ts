@@ -67,7 +67,7 @@ function signed(text: string): bigint | undefined {
 function magnitude(text: string): bigint | undefined {
   if (!INTEGER.test(text) || !separatesDigits(text)) return undefined;
   const digits = text.replaceAll('_', '');
-  if (digits.length > 70) return undefined;
+  if (digits.length > 200) return undefined;
   return BigInt(/^0\d/.test(digits) ? `0o${digits}` : digits);
 }
 

@@ -258,9 +258,8 @@ class Parser {
       else if (token.kind !== 'pipe') this.#unexpected(token, 'operand');
       break;
     }
-    const [first, ...rest] = words;
-    if (first === undefined) return this.#fail('empty command');
-    return { kind: 'command', at, words: [first, ...rest] };
+    // Whoever asks for a command has seen that an operand comes.
+    return { kind: 'command', at, words: words as [Word, ...Word[]] };
   }
 
   /** A term and the fields that are taken of it. */

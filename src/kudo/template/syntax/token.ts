@@ -59,8 +59,6 @@ export function isKeyword(word: string): word is Keyword {
 
 /** A token in an error message, as Go shows it: keywords in angle brackets, long ones cut short. */
 export function shown(token: Token): string {
-  if (token.kind === 'end of file') return 'EOF';
-  if (token.kind === 'error') return token.text;
   if (isKeyword(token.kind)) return `<${token.text}>`;
   if (Buffer.byteLength(token.text) > 10) return `${quote([...token.text.slice(0, 20)].slice(0, 10).join(''))}...`;
   return quote(token.text);
