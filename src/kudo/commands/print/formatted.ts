@@ -22,8 +22,13 @@ function yamlOf(value: unknown): string {
   // Escapes mean something only in double quotes.
   visit(document, {
     Scalar: (_, node) => {
-      if (typeof node.value === 'string' && !isHarmlessText(node.value)) node.type = 'QUOTE_DOUBLE';
+      if (typeof node.value === 'string' && needsQuotes(node.value)) node.type = 'QUOTE_DOUBLE';
     },
   });
   return harmlessText(document.toString({ lineWidth: 0, directives: false }));
+}
+
+/** Also where the library would write a block that reads otherwise: blanks alone on a line, or in front of the first word. */
+function needsQuotes(text: string): boolean {
+  return !isHarmlessText(text) || (text.includes('\n') && (/^\s/.test(text) || /^[ \t]+$/m.test(text)));
 }
