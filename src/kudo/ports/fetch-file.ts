@@ -5,7 +5,7 @@ import { PACKAGE_LIMITS } from '../package/package-files.ts';
 import { runCommand, type Shell } from './run-command.ts';
 
 /** No ConfigMap and no Secret holds more. */
-export const largestFile = 1 << 20;
+const largestFile = 1 << 20;
 
 /** Headers and padding of an archive with one file, whatever its name. */
 const wrapping = 64 << 10;

@@ -32,7 +32,7 @@ export const keys: Task = {
   },
 };
 
-export const spec: OperatorVersionSpec = {
+const spec: OperatorVersionSpec = {
   templates: { 'pod.yaml': podTemplate },
   parameters: [{ name: 'SEED', default: 's1' }],
   tasks: [keys],
