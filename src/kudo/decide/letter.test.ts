@@ -47,6 +47,12 @@ describe('a letter in spec.planExecution', () => {
     expect(readLetter(written({ planName: 'backup', override: true }, running()))).toMatchObject({ override: true });
   });
 
+  it('asks for another plan though our uid still stands beside it', () => {
+    const asked = { planName: 'scale', uid: 'ours' };
+    expect(readLetter(written(asked, running(true)))).toMatchObject({ is: 'run', plan: 'scale' });
+    expect(readLetter(written({ planName: 'scale', uid: 'old' }, past))).toMatchObject({ is: 'run', plan: 'scale' });
+  });
+
   it('asks for the same plan again, once the first letter is gone', () => {
     const status = { letter: { planName: 'backup', uid: 'x' } };
     expect(readLetter(written({ planName: 'backup', uid: 'y' }, status))).toMatchObject({ is: 'run', uid: 'y' });

@@ -17,7 +17,7 @@ export type Letter =
 export function readLetter({ spec, status = {} }: Instance): Letter {
   const { planName = '', uid, override = false } = spec.planExecution ?? {};
   if (planName === '') return status.execution?.shown ? { is: 'cancel' } : { is: 'none' };
-  if (isOurs(status, uid) || isDealtWith({ spec, status })) return { is: 'none' };
+  if (isOurs(status, planName, uid) || isDealtWith({ spec, status })) return { is: 'none' };
   return { is: 'run', plan: planName, override, ...(uid !== undefined && { uid }) };
 }
 
@@ -28,6 +28,10 @@ export function isDealtWith({ spec, status }: Pick<Instance, 'spec' | 'status'>)
   return letter !== undefined && letter.planName === planName && letter.uid === uid;
 }
 
-function isOurs({ execution, history = [] }: InstanceStatus, uid: string | undefined): boolean {
-  return uid !== undefined && (execution?.uid === uid || history.some((past) => past.uid === uid));
+/**
+ * Whether we wrote this: the plan and the uid of an execution. Whoever changes only the name leaves our uid there, and means
+ * another plan.
+ */
+export function isOurs({ execution, history = [] }: InstanceStatus, plan: string, uid: string | undefined): boolean {
+  return [...(execution ? [execution] : []), ...history].some((one) => one.uid === uid && one.plan === plan);
 }

@@ -1,6 +1,6 @@
 import type { Action, VersionedRef } from '../../control/decision.ts';
 import type { Instance, InstanceStatus } from '../resources/instance.ts';
-import { isDealtWith } from './letter.ts';
+import { isDealtWith, isOurs } from './letter.ts';
 
 /**
  * What `spec.planExecution` should say, written there: the plan that runs, and nothing when none does. People and tools that
@@ -8,9 +8,8 @@ import { isDealtWith } from './letter.ts';
  */
 export function mirrored({ spec }: Instance, status: InstanceStatus, of: VersionedRef): readonly Action[] {
   const { planName = '', uid, status: said } = spec.planExecution ?? {};
-  const { execution, history = [] } = status;
-  const ours = uid !== undefined && (execution?.uid === uid || history.some((past) => past.uid === uid));
-  if (planName !== '' && !ours && !isDealtWith({ spec, status })) return [];
+  const { execution } = status;
+  if (planName !== '' && !isOurs(status, planName, uid) && !isDealtWith({ spec, status })) return [];
   const write = (value: Record<string, string>): readonly Action[] => [
     { do: 'patch', of, patch: [{ op: 'add', path: '/spec/planExecution', value }] },
   ];
@@ -22,5 +21,5 @@ export function mirrored({ spec }: Instance, status: InstanceStatus, of: Version
 
 /** Whether `spec.planExecution` tells of the plan that runs. */
 export function isShown({ spec }: Instance, { execution }: InstanceStatus): boolean {
-  return execution !== undefined && spec.planExecution?.uid === execution.uid;
+  return execution !== undefined && isOurs({ execution }, spec.planExecution?.planName ?? '', spec.planExecution?.uid);
 }

@@ -9,7 +9,12 @@ const parameter = z.object({
   name: z.string(),
   displayName: z.string().optional(),
   description: z.string().optional(),
-  required: z.boolean().optional().describe('Whether there must be a value or a default. Absent: it must.'),
+  required: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether there must be a value or a default. Absent: there need not be; packages that do not say it have `true`.',
+    ),
   default: z.string().nullable().optional(),
   trigger: z.string().optional().describe('The plan that a change runs. Absent: `update`, else `deploy`.'),
   'value-type': z
