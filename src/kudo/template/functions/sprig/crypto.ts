@@ -6,7 +6,7 @@ import { EC_KEY_BYTES, ecPrivateKey } from './crypto/ec-key.ts';
 import { define } from './define.ts';
 
 /** A tenth of a second of work, each time: no template may have many of them. */
-const COST_OF_PASSWORD = 1 << 20;
+const COST_OF_PASSWORD = 4 << 20;
 
 export const CRYPTO: Readonly<Record<string, GoFunction>> = {
   buildCustomCert: define(['string', 'string'], ([certificate, key]) => customCertificate(certificate, key)),

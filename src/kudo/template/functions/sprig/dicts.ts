@@ -3,7 +3,7 @@ import { FunctionFailure, type GoFunction, type Room } from '../../function.ts';
 import { GoList, type GoMap, GoStringMap, type GoValue } from '../../value.ts';
 import { define, defineVariadic, NilMap } from './define.ts';
 import { mergeInto } from './merge.ts';
-import { strings } from './slices.ts';
+import { chargeItems, strings } from './slices.ts';
 import { textOfValue } from './text-of-value.ts';
 import { weigh } from './weigh.ts';
 
@@ -20,7 +20,10 @@ export const DICTS: Readonly<Record<string, GoFunction>> = {
   dict: defineVariadic([], 'interface {}', (_, values, room) => dict(values, room)),
   hasKey: define(['map[string]interface {}', 'string'], ([map, key]) => map.has(key)),
   keys: defineVariadic([], 'map[string]interface {}', (_, maps, room) => {
-    room.charge(maps.reduce((sum, map) => sum + map.size, 0));
+    chargeItems(
+      maps.reduce((sum, map) => sum + map.size, 0),
+      room,
+    );
     return strings(maps.flatMap((map) => sortedKeys(map)));
   }),
   merge: merging({ overwrite: false }),
@@ -38,7 +41,7 @@ export const DICTS: Readonly<Record<string, GoFunction>> = {
     maps.map((map) => map.get(key)).filter((value) => value !== undefined),
   ),
   set: define(['map[string]interface {}', 'string', 'interface {}'], ([map, key, value], room) => {
-    room.charge(1);
+    chargeItems(1, room);
     return map.set(key, value);
   }),
   unset: define(['map[string]interface {}', 'string'], ([map, key]) => {
@@ -46,14 +49,14 @@ export const DICTS: Readonly<Record<string, GoFunction>> = {
     return map;
   }),
   values: define(['map[string]interface {}'], ([map], room) => {
-    room.charge(map.size);
+    chargeItems(map.size, room);
     return sortedKeys(map).map((key) => map.get(key) as GoValue);
   }),
 };
 
 /** Keys and values in turn; a key without a value has an empty one. */
 function dict(values: readonly GoValue[], room: Room): GoMap {
-  room.charge(values.length);
+  chargeItems(values.length, room);
   const map: GoMap = new Map();
   for (let i = 0; i < values.length; i += 2) {
     map.set(textOfValue(values[i] as GoValue, room), i + 1 < values.length ? (values[i + 1] as GoValue) : '');
@@ -71,7 +74,7 @@ function merging(how: { readonly overwrite: boolean }): GoFunction {
 }
 
 function chosen(map: GoMap, keys: readonly string[], room: Room): GoMap {
-  room.charge(keys.length);
+  chargeItems(keys.length, room);
   return new Map(keys.filter((key) => map.has(key)).map((key) => [key, map.get(key) as GoValue]));
 }
 

@@ -4,14 +4,15 @@ import { toInt64 } from './coerce.ts';
 import { deepEqual } from './deep-equal.ts';
 import { define, defineVariadic } from './define.ts';
 import { isEmpty } from './empty.ts';
-import { itemsOrFail, NIL_SLICE } from './slices.ts';
+import { chargeItems, itemsOrFail, NIL_SLICE } from './slices.ts';
 
-const COMPARISONS_PER_CHARGE = 16;
+/** A comparison takes as long as it takes to make so many characters. */
+const COMPARISON = 4;
 
 const list = defineVariadic([], 'interface {}', (_, values) => values);
 const append = define(['interface {}', 'interface {}'], ([value, item], room) => {
   const items = itemsOrFail(value, (kind) => `Cannot push on type ${kind}`);
-  room.charge(items.length + 1);
+  chargeItems(items.length + 1, room);
   return [...items, item];
 });
 
@@ -23,9 +24,11 @@ export const LISTS: Readonly<Record<string, GoFunction>> = {
   ),
   concat: defineVariadic([], 'interface {}', (_, values, room) => {
     const lists = values.map((value) => itemsOrFail(value, (kind) => `Cannot concat type ${kind} as list`));
-    const items = lists.flat() as GoValue[];
-    room.charge(items.length);
-    return items.length === 0 ? NIL_SLICE : items;
+    chargeItems(
+      lists.reduce((sum, items) => sum + items.length, 0),
+      room,
+    );
+    return lists.every((items) => items.length === 0) ? NIL_SLICE : lists.reduce((all, items) => all.concat(items));
   }),
   first: define(['interface {}'], ([value]) => found(value, 'first')[0] ?? null),
   has: define(['interface {}', 'interface {}'], ([needle, value], room) =>
@@ -36,7 +39,7 @@ export const LISTS: Readonly<Record<string, GoFunction>> = {
   list,
   prepend: define(['interface {}', 'interface {}'], ([value, item], room) => {
     const items = itemsOrFail(value, (kind) => `Cannot prepend on type ${kind}`);
-    room.charge(items.length + 1);
+    chargeItems(items.length + 1, room);
     return [item, ...items];
   }),
   push: append,
@@ -70,7 +73,7 @@ function found(value: GoValue, name: string): readonly GoValue[] {
 
 /** Comparing all with all takes longer than it makes anything: it is paid for. */
 function isIn(items: readonly GoValue[], needle: GoValue, room: Room): boolean {
-  room.charge(Math.ceil(items.length / COMPARISONS_PER_CHARGE));
+  room.charge(items.length * COMPARISON);
   return items.some((item) => deepEqual(needle, item, room));
 }
 

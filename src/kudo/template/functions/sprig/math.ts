@@ -3,6 +3,7 @@ import { FunctionFailure, type GoFunction, type Room } from '../../function.ts';
 import { GoList, type GoValue } from '../../value.ts';
 import { atoi, parseInt64, toFloat64, toInt64 } from './coerce.ts';
 import { define, defineVariadic, int, int64 } from './define.ts';
+import { chargeItems } from './slices.ts';
 
 const largest = extreme((a, b) => a > b);
 
@@ -60,7 +61,7 @@ function rounded(value: number, places: number, up: number): number {
 function steps(start: number, stop: number, step: number, room: Room): GoList {
   const count = Math.max(Math.ceil((stop - start) / step), 0);
   const items = Number.isFinite(count) ? count : 0;
-  room.charge(items);
+  chargeItems(items, room);
   return new GoList(
     '[]int',
     Array.from({ length: items }, (_, index) => int(start + index * step)),

@@ -1,6 +1,14 @@
-import { FunctionFailure } from '../../function.ts';
+import { FunctionFailure, type Room } from '../../function.ts';
 import { kindOf } from '../../type.ts';
 import { GoList, type GoSlice, type GoValue } from '../../value.ts';
+
+/** An item takes as much room as so many characters. */
+const ITEM = 8;
+
+/** Pays for a list or dict of so many items. */
+export function chargeItems(count: number, room: Pick<Room, 'charge'>): void {
+  room.charge(count * ITEM);
+}
 
 /** What Go's `nil` slices are: empty, but `null` in JSON and not deeply equal to an empty slice that was made. */
 export const NIL_SLICE: readonly GoValue[] = Object.freeze([]);

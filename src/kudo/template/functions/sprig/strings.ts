@@ -6,7 +6,7 @@ import { GoStringMap, type GoValue } from '../../value.ts';
 import { isSpace, mapCharacters, swapped, titled, toLower, toUpper, untitled } from './case.ts';
 import { define, defineVariadic } from './define.ts';
 import { binaryOf, cut, fromBinary, isEscape } from './go-bytes.ts';
-import { isSlice, strings } from './slices.ts';
+import { chargeItems, isSlice, strings } from './slices.ts';
 import { textOfValue, textsOfValue } from './text-of-value.ts';
 import { camelCase, connectedCase } from './word-case.ts';
 import { abbreviate, wrap } from './wrap.ts';
@@ -144,7 +144,7 @@ function withoutSpace(text: string): string {
 function split(text: string, separator: string, count: number, room: Room): readonly string[] {
   if (count === 0) return [];
   const parts = separator === '' ? [...text] : text.split(separator);
-  room.charge(text.length + parts.length);
+  chargeItems(parts.length, room);
   if (count < 0 || parts.length <= count) return parts;
   return [...parts.slice(0, count - 1), parts.slice(count - 1).join(separator)];
 }

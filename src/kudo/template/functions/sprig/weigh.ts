@@ -1,6 +1,6 @@
 import { FunctionFailure, type Room } from '../../function.ts';
 import type { GoValue } from '../../value.ts';
-import { isSlice, itemsOf } from './slices.ts';
+import { chargeItems, isSlice, itemsOf } from './slices.ts';
 
 /** Go's stack would bear more, JavaScript's would not; no manifest is nested like this. */
 const DEEPEST = 500;
@@ -13,11 +13,11 @@ export function weigh(value: GoValue, room: Pick<Room, 'charge'>, depth = 0): vo
   if (typeof value === 'string') room.charge(value.length + 1);
   else if (isSlice(value)) {
     const items = itemsOf(value);
-    room.charge(items.length + 1);
+    chargeItems(items.length + 1, room);
     deeper(depth);
     for (const item of items) weigh(item, room, depth + 1);
   } else if (value instanceof Map) {
-    room.charge(value.size + 1);
+    chargeItems(value.size + 1, room);
     deeper(depth);
     for (const [key, item] of value) {
       room.charge(key.length);

@@ -6,8 +6,7 @@ import type { Program } from './program.ts';
 /** Beginning and end of the whole match and of each group, in characters of the text; -1 for a group that took no part. */
 export type Match = readonly number[];
 
-/** So many steps cost as much as one character that a function makes. */
-const STEPS_PER_CHARGE = 4;
+/** A step costs as much as a character that a function makes; they are paid for by so many at a time. */
 const CHARGE = 1024;
 
 interface Thread {
@@ -116,7 +115,7 @@ export class Matcher {
 
   #step(): void {
     this.#steps += 1;
-    if (this.#steps % (STEPS_PER_CHARGE * CHARGE) === 0) this.#room.charge(CHARGE);
+    if (this.#steps % CHARGE === 0) this.#room.charge(CHARGE);
   }
 }
 
