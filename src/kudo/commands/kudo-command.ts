@@ -20,8 +20,6 @@ import { updateCommand } from './update.ts';
 import { upgradeCommand } from './upgrade.ts';
 import { versionCommand } from './version.ts';
 
-export type { Shell } from './shell.ts';
-
 /** `cutover kudo …`, which is also `kubectl kudo …`. */
 export function kudoCommand(shell: Shell): Command {
   const plan = grouped('plan', 'what plans do', [

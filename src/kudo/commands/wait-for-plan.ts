@@ -31,11 +31,16 @@ export async function waitForPlan(
       if (!instance) throw new CommandError(`instance ${title} was deleted meanwhile`);
       const progress = progressSince(mark, instance);
       if (progress.state === 'running') narrate(instance, progress.execution);
+      if (progress.state === 'ended' && progress.past.outcome === 'COMPLETE') narrate(instance, progress.past);
       if (progress.state === 'waiting' && waits !== progress.message) {
         waits = progress.message;
         shell.writeError(`waiting: ${harmless(waits)}\n`);
       }
-      return goodEnd(instance, mark, progress, title);
+      const end = goodEnd(instance, mark, progress, title);
+      for (const { kind, name: workload, because } of end?.past?.restarts ?? []) {
+        shell.writeError(`restarted pods of ${harmless(`${kind} ${workload}: ${because}`)}\n`);
+      }
+      return end;
     },
   });
 }

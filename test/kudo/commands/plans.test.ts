@@ -165,6 +165,7 @@ describe('plan trigger', () => {
   it('waits for its own execution, told step by step, and not for an earlier one of the same plan', async () => {
     await using stage = await stageWithInstance();
     await stage.report('one', { history: [past('backup', 'old', 'FATAL_ERROR')] });
+    const restarts = [{ kind: 'StatefulSet', name: 'db', because: 'it was asked for' }];
     const running = stage.start('plan', 'trigger', '--instance', 'one', '--name', 'backup', '--wait');
     await stage.clock.advance(1_000);
     await stage.report('one', {
@@ -175,11 +176,17 @@ describe('plan trigger', () => {
     await stage.report('one', {
       execution: null as never,
       planStatus: planStatus('backup', 'COMPLETE'),
-      history: [past('backup', 'new', 'COMPLETE'), past('backup', 'old', 'FATAL_ERROR')],
+      history: [{ ...past('backup', 'new', 'COMPLETE'), restarts }, past('backup', 'old', 'FATAL_ERROR')],
     });
     const { out, err, code } = await running.ended();
     expect([out, code]).toEqual(['Triggered backup plan for default/one instance\n', 0]);
-    expect(err).toBe('plan backup started\nstep backup.main.work [IN_PROGRESS]\n');
+    expect(err.split('\n')).toEqual([
+      'plan backup started',
+      'step backup.main.work [IN_PROGRESS]',
+      'step backup.main.work [COMPLETE]',
+      'restarted pods of StatefulSet db: it was asked for',
+      '',
+    ]);
   });
 
   it('ends with exit code 1 when the plan is cancelled, and 2 when time is up', async () => {
