@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { usesOf } from './analysis.ts';
 import type { TemplateData } from './data.ts';
 import type { FunctionTable, Room } from './function.ts';
 import type { Limits } from './limits.ts';
@@ -75,6 +76,21 @@ describe('a template that wants too much', () => {
     );
   });
 
+  it('has limits without being given any', () => {
+    expect(render('x'.repeat(4 << 20))).toHaveLength(4 << 20);
+    expect(() => render('x'.repeat((4 << 20) + 1))).toThrow(/more than 4194304 characters of output$/);
+    const nested = (levels: number): TemplateData => (levels === 0 ? 'x' : [nested(levels - 1)]);
+    expect(render('{{ . }}', {}, nested(201))).toHaveLength(403);
+    expect(() => render('{{ . }}', {}, nested(202))).toThrow(/more than 200 levels of nesting$/);
+    const wrapping = using(([value]) => {
+      let wrapped = value as GoValue;
+      for (let level = 0; level < 1001; level++) wrapped = [wrapped];
+      return wrapped;
+    });
+    expect(render('{{ use 1 }}', {}, {}, wrapping)).toHaveLength(2003);
+    expect(() => render('{{ slice (use 1) 0 | use }}', {}, {}, wrapping)).toThrow(/more than 1000 levels of nesting$/);
+  });
+
   it('leaves again what it enters', () => {
     const text =
       '{{ define "d" }}{{ end }}{{ range 500 }}{{ if 1 }}{{ (print (print 1)) }}{{ template "d" }}{{ end }}{{ end }}';
@@ -134,6 +150,9 @@ describe('hostile templates', () => {
     expect(render('{{ 1 }}\n'.repeat(size / 8))).toHaveLength(size / 4);
     expect(render('{{- 1 -}}   \n'.repeat(size / 13))).toHaveLength(Math.floor(size / 13));
     expect(render('{{/* c */}}'.repeat(size / 11))).toBe('');
+    expect(render('{{1}}'.repeat(size / 5))).toHaveLength(Math.floor(size / 5));
+    const one = parseTemplate({ name: 't', text: '{{ .Params.A }}'.repeat(size / 15) }, new Map());
+    expect(usesOf(one).params.get('A')?.at(-1)).toEqual({ line: 1, column: size - 16 - (size % 15) + 11 });
     expect(() => render('{{'.repeat(size / 2))).toThrow('template: t:1: unexpected "{" in command');
     expect(() => render(`{{ "${'\\n'.repeat(size / 2)}`)).toThrow('unterminated quoted string');
     expect(() => render(`{{ ${' '.repeat(size)}`)).toThrow('unclosed action');

@@ -11,24 +11,29 @@ export class Positions {
   #at = 0;
   #line = 1;
   #column = 0;
+  #lineEnd: number;
 
   constructor(text: string) {
     this.#text = text;
+    this.#lineEnd = lineEnd(text, 0);
   }
 
   of(at: number): Position {
-    if (at < this.#at) {
-      this.#at = 0;
-      this.#line = 1;
-      this.#column = 0;
-    }
-    for (let end = this.#text.indexOf('\n', this.#at); end >= 0 && end < at; end = this.#text.indexOf('\n', this.#at)) {
-      this.#at = end + 1;
+    if (at < this.#at) return new Positions(this.#text).of(at);
+    while (this.#lineEnd < at) {
+      this.#at = this.#lineEnd + 1;
       this.#line++;
       this.#column = 0;
+      this.#lineEnd = lineEnd(this.#text, this.#at);
     }
     this.#column += Buffer.byteLength(this.#text.slice(this.#at, at));
     this.#at = at;
     return { line: this.#line, column: this.#column };
   }
+}
+
+/** Where the line ends that begins here, or is read from here; after everything if it is the last. */
+export function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? Number.POSITIVE_INFINITY : end;
 }

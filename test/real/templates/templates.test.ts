@@ -4,9 +4,9 @@ import type { FunctionTable } from '../../../src/kudo/template/function.ts';
 import { sprigFunctions } from '../../../src/kudo/template/functions/sprig/sprig-functions.ts';
 import { parseTemplate, renderTemplate } from '../../../src/kudo/template/template.ts';
 import { TemplateError } from '../../../src/kudo/template/template-error.ts';
-import recorded from '../../golden/kudo/templates.json' with { type: 'json' };
 import { TEMPLATES_DATA, TEMPLATES_QUESTIONS } from '../../golden/kudo/templates-questions.ts';
 import { calmTemplates } from './calm-templates.ts';
+import { keepAnswers, withQuestions } from './keep-answers.ts';
 import { DATA, madeTemplates } from './made-templates.ts';
 import { type Answer, askGo } from './oracle.ts';
 import { sprigTemplates } from './sprig-templates.ts';
@@ -22,9 +22,14 @@ function rendered(text: string, functions: FunctionTable): Answer {
   }
 }
 
-/** Where we differ on purpose: what is too much ends sooner, and there are no imaginary numbers. */
+/**
+ * Where we differ on purpose: what is too much ends sooner, there are no imaginary numbers, and nothing can be seen of the
+ * memory that Go has ready behind a slice.
+ */
 function isOnPurpose(go: Answer, ours: Answer): boolean {
   if (ours.error?.includes('imaginary numbers are not supported')) return true;
+  if (ours.error?.endsWith('reflect.Value.Slice: slice index out of bounds'))
+    return go.output?.includes('<nil>') ?? false;
   return go.error !== undefined && ours.error?.includes('too much for a template') === true;
 }
 
@@ -62,6 +67,6 @@ describe('templates that chance made', () => {
 describe('recorded answers', () => {
   it('are still what Go says', async () => {
     const answers = await askGo(TEMPLATES_QUESTIONS.map((question) => ({ ...question, data: TEMPLATES_DATA })));
-    expect(recorded.map(({ text: _, bare: __, ...answer }) => answer)).toEqual(answers);
+    expect(await keepAnswers(answers)).toEqual(withQuestions(answers));
   });
 });

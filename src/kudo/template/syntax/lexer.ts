@@ -1,4 +1,5 @@
 import { isPrintable, quote } from '../format/quote.ts';
+import { lineEnd } from '../positions.ts';
 import { isKeyword, type Token, type TokenKind } from './token.ts';
 
 const NAME = /[\p{L}\p{Nd}_]*/uy;
@@ -26,13 +27,14 @@ export class Lexer {
   /** Where the next token begins. */
   #start = 0;
   #line = 1;
-  /** Up to where lines are counted. */
-  #counted = 0;
+  /** Where the line ends that is being read. */
+  #lineEnd: number;
   #parentheses = 0;
   #isInAction = false;
 
   constructor(input: string) {
     this.#input = input;
+    this.#lineEnd = lineEnd(input, 0);
   }
 
   next(): Token {
@@ -206,12 +208,11 @@ export class Lexer {
   }
 
   #lineOfStart(): number {
-    for (;;) {
-      const end = this.#input.indexOf('\n', this.#counted);
-      if (end < 0 || end >= this.#start) return this.#line;
+    while (this.#lineEnd < this.#start) {
       this.#line++;
-      this.#counted = end + 1;
+      this.#lineEnd = lineEnd(this.#input, this.#lineEnd + 1);
     }
+    return this.#line;
   }
 }
 

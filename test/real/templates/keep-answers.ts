@@ -1,0 +1,19 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { TEMPLATES_QUESTIONS } from '../../golden/kudo/templates-questions.ts';
+import type { Answer } from './oracle.ts';
+
+const file = new URL('../../golden/kudo/templates.json', import.meta.url);
+
+/** What Go said to the questions, as the recordings keep it. */
+export function withQuestions(answers: readonly Answer[]): readonly unknown[] {
+  return TEMPLATES_QUESTIONS.map(({ text, bare }, index) => ({ text, bare, ...answers[index] }));
+}
+
+/** Writes the answers down, one in a line, when `CUTOVER_RECORD` is set. Returns those that are written down. */
+export async function keepAnswers(answers: readonly Answer[]): Promise<unknown> {
+  if (process.env.CUTOVER_RECORD) {
+    const lines = withQuestions(answers).map((answer) => `  ${JSON.stringify(answer)}`);
+    await writeFile(file, `[\n${lines.join(',\n')}\n]\n`);
+  }
+  return JSON.parse(await readFile(file, 'utf8'));
+}
