@@ -130,7 +130,7 @@ function counted(
   const again = failedAt !== undefined && failedAt !== execution.failedAt;
   const restarts = merged(
     execution.restarts ?? [],
-    results.flatMap((result) => result.restarts),
+    results.flatMap((result) => result.restarts).map((one) => explained(one, execution, view.instance.status)),
   );
   const calls = results.flatMap(({ actions }) =>
     actions.flatMap((action) => (action.do === 'call' ? [action.id] : [])),
@@ -155,6 +155,16 @@ function latestFailure(execution: Execution, { outcomes, now }: InstanceView): s
   const { failedAt } = execution;
   const due = failedAt === undefined || now >= Date.parse(failedAt) + patience(execution, now);
   return due ? new Date(now).toISOString() : failedAt;
+}
+
+/** What was foretold says more: which parameter changed what. A demand of an earlier execution is told by its parameters. */
+function explained(found: Restart, execution: Execution, status: InstanceStatus | undefined): Restart {
+  const foretold = execution.reasons?.find(({ kind, name }) => kind === found.kind && name === found.name);
+  if (foretold) return foretold;
+  const { uid, changed = [] } = status?.restart ?? {};
+  if (uid === undefined || uid !== execution.restartUID || uid === execution.uid || changed.length === 0) return found;
+  const because = `pods of ${found.name} restart because ${changed.join(', ')} changed, which execution ${uid} did not carry out`;
+  return { ...found, because };
 }
 
 /** Each workload once, with the first reason that was given. */

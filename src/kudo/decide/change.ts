@@ -4,6 +4,7 @@ import type { Execution, InstanceStatus } from '../resources/instance.ts';
 import { admit } from './admit/admit.ts';
 import type { AdmitView, PlanRequest, Running, Verdict } from './admit/view.ts';
 import { begin, end } from './execution.ts';
+import { foretold } from './foretold.ts';
 import { isDealtWith, type Letter, readLetter } from './letter.ts';
 import type { InstanceView } from './view.ts';
 
@@ -128,7 +129,12 @@ function started(
   if (!version) return { status, events: [], moved: false, because: 'there is no OperatorVersion' };
   const { plan } = verdict;
   const generation = instance.metadata.generation ?? 0;
-  const begun = begin(status, verdict, { instanceUid: instance.metadata.uid ?? '', generation, version, now });
+  const reasons = foretold(verdict, status, version, view);
+  const begun = begin(
+    status,
+    { ...verdict, reasons },
+    { instanceUid: instance.metadata.uid ?? '', generation, version, now },
+  );
   const accepted: Finding = { type: 'Accepted', status: 'True', reason: 'Accepted', message: '' };
   const conditions = dropCondition(setCondition(begun.conditions ?? [], accepted, generation, now), 'Waiting');
   const event: EventAction = { do: 'event', about, reason: 'PlanStarted', note: `Execution of plan ${plan} started` };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Instant } from '../../clock/clock.ts';
 import { type Finding, setCondition, timestamp } from '../../control/conditions.ts';
-import type { Execution, InstanceStatus, PastExecution } from '../resources/instance.ts';
+import type { Execution, InstanceStatus, PastExecution, Restart } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { covers, type Demand } from './demand.ts';
 import { planOf } from './plan-of.ts';
@@ -15,6 +15,8 @@ export interface Beginning {
   /** Whether its own cause restarts pods. */
   readonly forced: boolean;
   readonly accepted: NonNullable<InstanceStatus['accepted']>;
+  /** Why workloads restart on its account, as far as that can be foretold. */
+  readonly reasons?: readonly Restart[];
 }
 
 const mostHistory = 10;
@@ -34,7 +36,7 @@ export function begin(
     readonly now: Instant;
   },
 ): InstanceStatus {
-  const { plan, cause, changed, forced, accepted } = beginning;
+  const { plan, cause, changed, forced, accepted, reasons = [] } = beginning;
   const { version, now } = around;
   const executions = (status.executions ?? 0) + 1;
   const uid = executionUid(around.instanceUid, executions);
@@ -53,6 +55,7 @@ export function begin(
       forced,
       ...(restartUID !== undefined && { restartUID }),
       startedAt,
+      ...(reasons.length > 0 && { reasons: [...reasons] }),
     },
     // A manual trigger demands nothing beyond its own execution.
     ...(forced && cause !== 'trigger' && { restart: demandOf(uid, plan, changed) }),
@@ -87,6 +90,7 @@ export function end(
   const { execution, restart, ...rest } = status;
   if (!execution) return status;
   const {
+    reasons: _reasons,
     shown: _shown,
     failures: _failures,
     failedAt: _failedAt,

@@ -1,12 +1,13 @@
 import type { Instant } from '../../clock/clock.ts';
 import { type Conditions, dropCondition, type Finding, setCondition } from '../../control/conditions.ts';
+import { outdatedPods } from '../health/outdated-pods.ts';
 import { readiness } from '../health/readiness.ts';
 import { specialPlans } from '../keys.ts';
 import type { InstanceStatus } from '../resources/instance.ts';
 import { driftOf } from './drift.ts';
 import type { Beginning } from './execution.ts';
 import { planOf } from './plan-of.ts';
-import type { InstanceView } from './view.ts';
+import type { Belongings, InstanceView } from './view.ts';
 
 /** What an Instance is like while no plan runs. */
 export interface Rest {
@@ -32,6 +33,7 @@ export function rest(status: InstanceStatus, view: InstanceView): Rest {
   conditions = set(conditions, status.accepted && readiness(belongings.workloads), 'Ready');
   conditions = set(conditions, drifted(drift, policy), 'Drifted');
   conditions = set(conditions, stalled(status), 'Stalled');
+  conditions = set(conditions, restartPending(belongings), 'RestartPending');
   const ready = conditions.find((condition) => condition.type === 'Ready');
   const because = drift.length > 0 ? drift.join('; ') : `no plan runs; ${ready?.reason ?? 'nothing is installed'}`;
   if (policy !== 'repair' || drift.length === 0) return { conditions, because };
@@ -47,6 +49,18 @@ function stalled({ history }: InstanceStatus): Finding | undefined {
   if (last?.outcome !== 'FATAL_ERROR') return undefined;
   const message = `plan ${last.plan} failed: ${last.message ?? ''}`;
   return { type: 'Stalled', status: 'True', reason: 'PlanInFatalError', message };
+}
+
+/** Pods that nobody replaces by himself, and that are still of an old template. */
+function restartPending({ workloads }: Belongings): Finding | undefined {
+  const pods = workloads.filter(({ kind }) => kind === 'Pod');
+  const old = workloads.flatMap((workload) => {
+    const count = outdatedPods(workload, pods);
+    return count > 0 ? [`${count} of ${workload.kind} ${workload.metadata.name ?? ''}`] : [];
+  });
+  if (old.length === 0) return undefined;
+  const message = `pods of an old template: ${old.join(', ')}; delete them to have new ones`;
+  return { type: 'RestartPending', status: 'True', reason: 'PodsOutdated', message };
 }
 
 function drifted(drift: readonly string[], policy: string): Finding | undefined {

@@ -93,6 +93,10 @@ const status = z.object({
   execution: z
     .object({
       ...begun,
+      reasons: z
+        .array(restart)
+        .optional()
+        .describe('What its cause changes in workloads and in what their pods use, foretold when it began.'),
       shown: z.boolean().optional().describe('`spec.planExecution` has been seen to tell of it.'),
       warned: z.array(z.string()).optional().describe('What had to be repaired in rendered objects.'),
       failures: z.int().optional().describe('How often steps have failed so far, and were tried again.'),

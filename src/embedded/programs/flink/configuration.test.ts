@@ -9,6 +9,7 @@ const read = (files: Readonly<Record<string, string>>, image = 'flink:1.20'): Co
         return text === undefined ? undefined : Buffer.from(text);
       },
       list: () => undefined,
+      write: () => 'Read-only file system',
     },
     image,
   );

@@ -8,7 +8,11 @@ const owner = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'app', uid: 'u'
 const podOf = (values: Readonly<Record<string, string>>, template?: string): Pod =>
   taskManagerPod(
     new Configuration(Object.entries({ 'kubernetes.cluster-id': 'app', 'kubernetes.namespace': 'ns', ...values })),
-    { read: () => (template === undefined ? undefined : Buffer.from(template)), list: () => undefined },
+    {
+      read: () => (template === undefined ? undefined : Buffer.from(template)),
+      list: () => undefined,
+      write: () => 'Read-only file system',
+    },
     'app-taskmanager-1-1',
     'flink:1.20',
     owner,
