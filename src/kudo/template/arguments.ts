@@ -8,9 +8,9 @@ import { GoInt, type GoValue } from './value.ts';
 /** Says what is wrong with an argument; the evaluator knows where. */
 type Complain = (message: string) => never;
 
-/** The type of the argument at a place. */
+/** The type of the argument at a place, which the function is known to take. */
 export function typeOfArgument(callee: GoFunction, place: number): GoType {
-  return callee.params[place] ?? callee.variadic ?? 'interface {}';
+  return callee.params[place] ?? (callee.variadic as GoType);
 }
 
 /** Whether a parameter of the type can be nil. Structs, such as a time, and basic types cannot. */

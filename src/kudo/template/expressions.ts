@@ -198,9 +198,9 @@ export class Expressions {
 
   /** A function that throws anything else has a defect; that, too, is told with its place and ends only this rendering. */
   #failed(error: unknown, name: string, node: Node): never {
-    if (error instanceof LimitExceeded || !(error instanceof Error)) throw error;
+    if (error instanceof LimitExceeded) throw error;
     this.#place.node = node;
-    const message = error instanceof FunctionFailure ? error.message : `${error.name}: ${error.message}`;
+    const message = error instanceof FunctionFailure ? error.message : String(error);
     return this.#place.fail(`error calling ${name}: ${message}`);
   }
 
