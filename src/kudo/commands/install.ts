@@ -7,6 +7,7 @@ import { find, kudoOf, titleOf } from './cluster-objects.ts';
 import { CommandError } from './command-error.ts';
 import { commandManager } from './command-manager.ts';
 import { createNamespace } from './create-namespace.ts';
+import { foresee } from './foresee.ts';
 import { type WaitOptions, withWait } from './options.ts';
 import { type SourceOptions, sourceOf, withSource } from './package-source.ts';
 import {
@@ -63,6 +64,7 @@ export function installCommand(shell: Shell): Command {
           if (stranger !== undefined) session.warn(stranger);
           const versions = { after: root.operatorVersion };
           admitted({ name: { namespace, name }, spec: created.spec, versions });
+          foresee(session, root.operatorVersion, { name, namespace }, given);
           if (await find(kudoOf(cluster).instances, namespace, name)) {
             throw new CommandError(
               `cannot install instance '${name}' because an instance of that name already exists in namespace ${namespace}`,

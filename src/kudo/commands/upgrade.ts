@@ -5,6 +5,7 @@ import { bring } from './bring.ts';
 import { kudoOf, operatorVersionOf, theInstance, titleOf } from './cluster-objects.ts';
 import { CommandError } from './command-error.ts';
 import { commandManager } from './command-manager.ts';
+import { foresee } from './foresee.ts';
 import { type InstanceOption, type WaitOptions, withInstance, withWait } from './options.ts';
 import { type SourceOptions, sourceOf, withSource } from './package-source.ts';
 import { givenParameters, type ParameterOptions, unknownParameter, withParameters } from './parameters.ts';
@@ -53,6 +54,9 @@ export function upgradeCommand(shell: Shell): Command {
           versions: { after, ...(before && { before }) },
           restart,
         });
+        if (verdict.is === 'start') {
+          foresee(session, after, { name, namespace }, verdict.accepted.parameters, verdict.plan);
+        }
         await bring(session, cluster, source);
         const body = {
           spec: {

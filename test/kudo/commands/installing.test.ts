@@ -121,6 +121,18 @@ describe('install', () => {
     expect([code, err]).toEqual([0, expect.stringContaining('is installed with other content than the package has')]);
   });
 
+  it('says before it installs that a plan will fail, and where', async () => {
+    await using stage = await open();
+    const folder = await mkdtemp(join(tmpdir(), 'kudo-'));
+    await stage.run('package', 'new', 'hello', '--folder', folder);
+    await writeFile(join(folder, 'templates/service.yaml'), 'apiVersion: v1\nkind: {{ fail "not today" }}\n');
+    const { out, err, code } = await stage.run('install', folder);
+    expect([code, out]).toEqual([0, expect.stringContaining('instance default/hello-instance created')]);
+    expect(err).toMatch(
+      /^Warning: plan deploy will fail: task deploy\.main\.settings\.settings .*service\.yaml:2:.*not today\n$/,
+    );
+  });
+
   it('refuses a cluster that is too old', async () => {
     await using stage = await open();
     const folder = await mkdtemp(join(tmpdir(), 'kudo-'));

@@ -49,6 +49,19 @@ describe('render', () => {
     expect(entries.map(({ does }: { readonly does: string }) => does)).toEqual(['delete', 'apply']);
   });
 
+  it('shows the Instances that a package keeps of others', async () => {
+    await using stage = await CommandStage.open({ init: false, cwd: join(packagesFolder, '09-parent') });
+    const { out, err } = await stage.run('render', './package/operator', '--instance', 'par');
+    expect(err).toBe('');
+    expect(objectsIn(out)).toContainEqual(
+      expect.objectContaining({
+        kind: 'Instance',
+        metadata: expect.objectContaining({ name: 'par-kid' }),
+        spec: { operatorVersion: { name: 'kid-0.1.0' }, parameters: { COLOR: 'red', SIZE: 'm' } },
+      }),
+    );
+  });
+
   it('says where a template fails', async () => {
     await using stage = await CommandStage.open({ init: false, cwd: join(packagesFolder, '10-strategies') });
     const { err, code } = await stage.run('render', './package', '--plan', 'render-error');

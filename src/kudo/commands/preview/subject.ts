@@ -3,8 +3,9 @@ import { isKubeError } from '../../../kube/error.ts';
 import { kinds } from '../../../kube/kinds.ts';
 import type { AnyObject } from '../../../kube/object.ts';
 import { keyField, keySecretName } from '../../decide/random-key.ts';
+import { resolveDependencies } from '../../package/dependencies.ts';
 import { loadPackage } from '../../package/load-package.ts';
-import { complaintText } from '../../package/package-error.ts';
+import { complaintText, PackageError } from '../../package/package-error.ts';
 import { parsePackage } from '../../package/parse-package.ts';
 import { operatorVersionOf as versionIn } from '../../package/to-resources.ts';
 import { usesRandomness } from '../../render/uses-randomness.ts';
@@ -59,11 +60,22 @@ export async function liveSubject(session: Session, name: string): Promise<Previ
   return { version, instance: { name, namespace, uid }, parameters, ...(key && { key }), live: { cluster, object } };
 }
 
-/** The package as an OperatorVersion, whether or not it is installed. */
+/**
+ * The package as an OperatorVersion, whether or not it is installed. Packages that it needs are looked for, since tasks name
+ * them; one that is not there is warned of, for it may be installed already.
+ */
 export async function packageAt(session: Session, path: string, namespace: string): Promise<OperatorVersion> {
-  const found = parsePackage(await loadPackage(resolve(session.shell.cwd, path)));
+  const folder = resolve(session.shell.cwd, path);
+  const found = parsePackage(await loadPackage(folder));
   for (const warning of found.warnings) session.warn(complaintText(warning));
-  return versionIn(found, namespace);
+  if (!found.operator.tasks.some(({ task }) => task.kind === 'KudoOperator')) return versionIn(found, namespace);
+  try {
+    return (await resolveDependencies(folder, { namespace })).root.operatorVersion;
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error;
+    for (const complaint of error.complaints) session.warn(complaintText(complaint));
+    return versionIn(found, namespace);
+  }
 }
 
 /** Whoever may not read Secrets sees other random values, and nothing else differs. */
