@@ -1,10 +1,10 @@
 import { sortedKeys } from '../../format/bytes.ts';
+import { text } from '../../format/sprint.ts';
 import { FunctionFailure, type GoFunction, type Room } from '../../function.ts';
 import { GoList, type GoMap, GoStringMap, type GoValue } from '../../value.ts';
 import { define, defineVariadic, NilMap } from './define.ts';
 import { mergeInto } from './merge.ts';
 import { chargeItems, strings } from './slices.ts';
-import { textOfValue } from './text-of-value.ts';
 import { weigh } from './weigh.ts';
 
 /**
@@ -59,7 +59,7 @@ function dict(values: readonly GoValue[], room: Room): GoMap {
   chargeItems(values.length, room);
   const map: GoMap = new Map();
   for (let i = 0; i < values.length; i += 2) {
-    map.set(textOfValue(values[i] as GoValue, room), i + 1 < values.length ? (values[i + 1] as GoValue) : '');
+    map.set(text(values[i] as GoValue, room), i + 1 < values.length ? (values[i + 1] as GoValue) : '');
   }
   return map;
 }

@@ -1,11 +1,10 @@
 import { sortedKeys } from '../../format/bytes.ts';
 import type { Room } from '../../function.ts';
-import { GoInt, GoList, type GoMap, GoObject, type GoValue } from '../../value.ts';
+import { GoInt, type GoMap, GoObject, type GoValue } from '../../value.ts';
 import { momentOf, rfc3339 } from './dates/moment.ts';
 import { NilMap } from './define.ts';
 import { isEscape } from './go-bytes.ts';
 import { isNilSlice, isSlice, itemsOf } from './slices.ts';
-import { textOfValue } from './text-of-value.ts';
 import { weigh } from './weigh.ts';
 
 /** JSON as Go writes it: keys in order, and nothing in it that HTML could take for a tag. Empty if there is no JSON for it. */
@@ -30,9 +29,6 @@ function json(value: GoValue, indent: string, line: string, room: Room): string 
   if (value instanceof GoInt) return value.value.toString();
   if (typeof value === 'boolean') return String(value);
   if (value instanceof GoObject) return object(value, indent, line, room);
-  if (value instanceof GoList && value.type === '[]uint8') {
-    return quoted(Buffer.from(textOfValue(value, room)).toString('base64'));
-  }
   const inner = line + indent;
   if (isSlice(value)) {
     return block(

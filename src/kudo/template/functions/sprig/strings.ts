@@ -7,7 +7,7 @@ import { isSpace, mapCharacters, swapped, titled, toLower, toUpper, untitled } f
 import { define, defineVariadic } from './define.ts';
 import { binaryOf, cut, fromBinary, isEscape } from './go-bytes.ts';
 import { chargeItems, isSlice, strings } from './slices.ts';
-import { textOfValue, textsOfValue } from './text-of-value.ts';
+import { textsOfValue } from './texts-of-value.ts';
 import { camelCase, connectedCase } from './word-case.ts';
 import { abbreviate, wrap } from './wrap.ts';
 
@@ -41,14 +41,14 @@ export const STRINGS: Readonly<Record<string, GoFunction>> = {
   plural: define(['string', 'string', 'int'], ([one, many, count]) => (count === 1 ? one : many)),
   quote: defineVariadic([], 'interface {}', (_, values, room) =>
     withoutNil(values)
-      .map((value) => quoted(textOfValue(value, room)))
+      .map((value) => quoted(printed(value, room)))
       .join(' '),
   ),
   repeat: define(['int', 'string'], ([count, text], room) => repeated(text, count, room)),
   replace: define(['string', 'string', 'string'], ([old, by, text], room) => replaced(text, old, by, room)),
   snakecase: define(['string'], ([text]) => connectedCase(text, '_')),
   sortAlpha: define(['interface {}'], ([value], room) => {
-    if (!isSlice(value)) return strings([textOfValue(value, room)]);
+    if (!isSlice(value)) return strings([printed(value, room)]);
     return strings([...textsOfValue(value, room)].sort(byBytes));
   }),
   split: define(['string', 'string'], ([separator, text], room) => numbered(split(text, separator, -1, room))),
@@ -64,7 +64,7 @@ export const STRINGS: Readonly<Record<string, GoFunction>> = {
   substr: define(['int', 'int', 'string'], ([start, end, text]) => substring(text, start, end)),
   swapcase: define(['string'], ([text]) => swapped(text)),
   title: define(['string'], ([text]) => titled(text)),
-  toString: define(['interface {}'], ([value], room) => textOfValue(value, room)),
+  toString: define(['interface {}'], ([value], room) => printed(value, room)),
   toStrings: define(['interface {}'], ([value], room) => strings(textsOfValue(value, room))),
   trim: define(['string'], ([text]) => trimmed(text, isSpace)),
   trimAll: define(['string', 'string'], ([set, text]) => trimmedOf(text, set)),

@@ -17,7 +17,6 @@ function abbreviated(binary: string, offset: number, width: number): string {
   const kept = width - DOTS.length;
   const start = Math.min(offset, length - kept);
   if (start <= 4) return binary.slice(0, kept) + DOTS;
-  if (width < 7) return '';
   if (start + kept < length) return DOTS + abbreviated(binary.slice(start), 0, kept);
   return DOTS + binary.slice(length - kept);
 }

@@ -1,14 +1,16 @@
 import type { Room } from '../../../function.ts';
 import { isEscape } from '../go-bytes.ts';
 import type { Assertion } from './node.ts';
-import type { Program } from './program.ts';
+import type { Instruction, Program } from './program.ts';
 
 /** Beginning and end of the whole match and of each group, in characters of the text; -1 for a group that took no part. */
 export type Match = readonly number[];
 
-/** A step costs as much as a character that a function makes; they are paid for by so many at a time. */
-const CHARGE = 1024;
+/** A step costs as much as two characters that a function makes; they are paid for by so many at a time. */
+const COST_OF_STEP = 2;
+const STEPS_PER_CHARGE = 1024;
 
+/** Where a match may be: an instruction, and the groups found on the way to it. */
 interface Thread {
   readonly at: number;
   readonly slots: readonly number[];
@@ -53,11 +55,15 @@ export class Subject {
 export class Matcher {
   readonly #program: Program;
   readonly #room: Room;
+  /** In which round each instruction was last reached. */
+  readonly #reached: Uint32Array;
+  #round = 0;
   #steps = 0;
 
   constructor(program: Program, room: Room) {
     this.#program = program;
     this.#room = room;
+    this.#reached = new Uint32Array(program.instructions.length);
   }
 
   find(subject: Subject, from: number): Match | undefined {
@@ -66,21 +72,21 @@ export class Matcher {
     let threads: Thread[] = [];
     let found: readonly number[] | undefined;
     for (let position = from; position <= subject.length; position += 1) {
-      const seen = new Set<number>();
+      this.#round += 1;
       const ready: Thread[] = [];
-      for (const thread of threads) this.#follow(thread, position, subject, seen, ready);
-      if (!found) this.#follow({ at: start, slots: nothing }, position, subject, seen, ready);
+      for (const thread of threads) this.#follow(thread, position, subject, ready);
+      if (!found) this.#follow({ at: start, slots: nothing }, position, subject, ready);
       else if (ready.length === 0) break;
 
       const code = subject.codes[position];
       threads = [];
       for (const thread of ready) {
-        const instruction = instructions[thread.at];
-        if (instruction?.op === 'match') {
+        const instruction = instructions[thread.at] as Instruction;
+        if (instruction.op === 'match') {
           found = thread.slots;
           break; // those behind are less preferred
         }
-        if (instruction?.op === 'class' && code !== undefined && instruction.class(code)) {
+        if (instruction.op === 'class' && code !== undefined && instruction.class(code)) {
           threads.push({ at: instruction.next, slots: thread.slots });
         }
       }
@@ -89,23 +95,23 @@ export class Matcher {
   }
 
   /** Adds the instructions that wait for a character, in the order of preference, and those that end the match. */
-  #follow(thread: Thread, position: number, subject: Subject, seen: Set<number>, ready: Thread[]): void {
+  #follow(thread: Thread, position: number, subject: Subject, ready: Thread[]): void {
     const pending: Thread[] = [thread];
     for (let next = pending.pop(); next; next = pending.pop()) {
-      if (seen.has(next.at)) continue;
-      seen.add(next.at);
+      const { at, slots } = next;
+      if (this.#reached[at] === this.#round) continue;
+      this.#reached[at] = this.#round;
       this.#step();
-      const instruction = this.#program.instructions[next.at];
-      switch (instruction?.op) {
+      const instruction = this.#program.instructions[at] as Instruction;
+      switch (instruction.op) {
         case 'split':
-          pending.push({ at: instruction.second, slots: next.slots }, { at: instruction.first, slots: next.slots });
+          pending.push({ at: instruction.second, slots }, { at: instruction.first, slots });
           break;
         case 'save':
-          pending.push({ at: instruction.next, slots: next.slots.with(instruction.slot, position) });
+          pending.push({ at: instruction.next, slots: slots.with(instruction.slot, position) });
           break;
         case 'assert':
-          if (holds(instruction.what, subject.codes, position))
-            pending.push({ at: instruction.next, slots: next.slots });
+          if (holds(instruction.what, subject.codes, position)) pending.push({ at: instruction.next, slots });
           break;
         default:
           ready.push(next);
@@ -115,7 +121,7 @@ export class Matcher {
 
   #step(): void {
     this.#steps += 1;
-    if (this.#steps % CHARGE === 0) this.#room.charge(CHARGE);
+    if (this.#steps % STEPS_PER_CHARGE === 0) this.#room.charge(STEPS_PER_CHARGE * COST_OF_STEP);
   }
 }
 

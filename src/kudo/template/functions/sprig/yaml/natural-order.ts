@@ -2,9 +2,8 @@ import { isLetter } from '../case.ts';
 
 const DIGIT = /^\p{Nd}$/u;
 
-/** The order of keys in yaml.v2: what is no letter before letters, and numbers in names by their value, `a9` before `a10`. */
+/** The order of two different keys in yaml.v2: what is no letter before letters, and numbers in names by their value, `a9` before `a10`. */
 export function naturalOrder(a: string, b: string): number {
-  if (a === b) return 0;
   return isBefore([...a], [...b]) ? -1 : 1;
 }
 
