@@ -8,6 +8,7 @@ import { flinkBluegreen } from './suites/flink-bluegreen.ts';
 import { flinkProcesses } from './suites/flink-processes.ts';
 import { kubectl } from './suites/kubectl.ts';
 import { kubectlNode } from './suites/kubectl-node.ts';
+import { kudo } from './suites/kudo.ts';
 import { node } from './suites/node.ts';
 import { reflector } from './suites/reflector.ts';
 import { templates } from './suites/templates.ts';
@@ -27,6 +28,7 @@ export const SUITES: readonly Suite[] = [
   cloudFoundry,
   cloudFoundryEmbedded,
   templates,
+  kudo,
 ];
 
 /**

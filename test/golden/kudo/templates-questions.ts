@@ -438,6 +438,7 @@ const texts = [
   '{{ printf "%6.3v|%-8v|%08v|%+v" "abcdef" "ab" 12 12 }}',
   '{{ printf "%6v|%-6v|%T|%8T|%-8T|" nil nil 1 1 1 }}',
   '{{ printf "%v %d %s %x %q %#v" (slice "héy" 0 2) (index "abc" 0) (slice .words 0 1) .Name .Name (slice .none) }}',
+  '{{.Name|print}}{{print|print}}{{$|len}}{{(print .Name)}}{{print $.Name}}',
   '{{ and 0 ($x := 1) }}{{ $x }}',
   '{{ print (.map).a (.map).b.c }}',
   '{{ template aVeryLongIdentifier }}',
