@@ -22,7 +22,10 @@ function bench(...args: string[]): Promise<Outcome> {
 it.each([
   [['nothing'], 'there is no benchmark "nothing"; known: reflector, embedded, operator'],
   [['toString'], 'there is no benchmark "toString"; known: '],
-  [[], 'which benchmark? known: reflector, embedded, operator, flink, flink-node, bluegreen, cloudfoundry; usage: '],
+  [
+    [],
+    'which benchmark? known: reflector, embedded, operator, flink, flink-node, bluegreen, cloudfoundry, kudo; usage: ',
+  ],
   [['reflector', '--fast'], "Unknown option '--fast'"],
   [['reflector', 'embedded', '--peer', 'x'], '--peer belongs to one benchmark'],
 ])('says in one line what is wrong with %j', async (args, message) => {

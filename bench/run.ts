@@ -12,6 +12,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   'flink-node': async () => (await import('./flink-node.ts')).flinkNode,
   bluegreen: async () => (await import('./bluegreen.ts')).bluegreen,
   cloudfoundry: async () => (await import('./cloudfoundry.ts')).cloudfoundry,
+  kudo: async () => (await import('./kudo.ts')).kudo,
 };
 
 const usage = 'usage: npm run bench -- NAME… [--peer COMMAND] [--smoke] [--json FILE]';

@@ -9,7 +9,11 @@ interface WireOptions {
 }
 
 /** How the body of a request is to be read. */
-type ContentType = 'application/json' | 'application/merge-patch+json';
+type ContentType =
+  | 'application/json'
+  | 'application/merge-patch+json'
+  | 'application/json-patch+json'
+  | 'application/apply-patch+yaml';
 
 /**
  * As little of a client as there can be: kept connections, and JSON there and back. Both sides of every comparison are asked
