@@ -9,11 +9,10 @@ export function withQuestions(answers: readonly Answer[]): readonly unknown[] {
   return TEMPLATES_QUESTIONS.map(({ text, bare }, index) => ({ text, bare, ...answers[index] }));
 }
 
-/** Writes the answers down, one in a line, when `CUTOVER_RECORD` is set. Returns those that are written down. */
+/** Writes the answers down when `CUTOVER_RECORD` is set. Returns those that are written down. */
 export async function keepAnswers(answers: readonly Answer[]): Promise<unknown> {
-  if (process.env.CUTOVER_RECORD) {
-    const lines = withQuestions(answers).map((answer) => `  ${JSON.stringify(answer)}`);
-    await writeFile(file, `[\n${lines.join(',\n')}\n]\n`);
+  if (process.env.CUTOVER_RECORD === '1') {
+    await writeFile(file, `${JSON.stringify(withQuestions(answers), null, 2)}\n`);
   }
   return JSON.parse(await readFile(file, 'utf8'));
 }
