@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createPrivateKey, KeyObject } from 'node:crypto';
+import { createPrivateKey, KeyObject, webcrypto } from 'node:crypto';
 import { X509CertificateGenerator } from '@peculiar/x509';
 import { describe, expect, it } from 'vitest';
 import type { TemplateData } from '../../data.ts';
@@ -93,7 +93,7 @@ describe('certificates', () => {
       publicExponent: new Uint8Array([1, 0, 1]),
       modulusLength: 2048,
     };
-    const keys = (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair;
+    const keys = (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;
     const made = await X509CertificateGenerator.createSelfSigned({
       name: 'CN=test',
       keys,
