@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Instance, InstanceStatus, PastExecution } from '../resources/instance.ts';
-import { failureOf, type Mark, markOf, progressSince } from './progress.ts';
+import { failureOf, type Mark, markOf, progressSince, settling } from './progress.ts';
 
 const accepted = { operatorVersion: { name: 'a-1' }, parameters: { A: '1' } };
 const at = '2030-01-01T00:00:00Z';
@@ -78,6 +78,12 @@ describe('progress since a mark', () => {
       { state: 'idle', accepted: true },
     ],
     [
+      'it waits, though something else was refused',
+      change,
+      { execution: begun('deploy', 'old'), conditions: [condition('Accepted', 'False'), condition('Waiting', 'True')] },
+      { state: 'waiting', message: 'words' },
+    ],
+    [
       'it was superseded, and goes on in what superseded it',
       change,
       { execution: begun('deploy', 'newer'), history: [ended('deploy', 'new', 'SUPERSEDED')] },
@@ -115,6 +121,21 @@ describe('progress since a mark', () => {
     const answered = instance({ execution: begun('deploy', 'a'), history: [ended('deploy', 'b', 'COMPLETE')] }, 7);
     expect(markOf(answered)).toEqual({ generation: 7, known: ['a', 'b'] });
     expect(markOf(answered, 'backup').plan).toBe('backup');
+  });
+});
+
+describe('settling', () => {
+  it('believes at once that nothing happens when the spec is accepted, else after four looks in a row', () => {
+    expect(settling()({ state: 'idle', accepted: true })).toBe(true);
+    const isSettled = settling();
+    const idle = { state: 'idle', accepted: false } as const;
+    expect([isSettled(idle), isSettled(idle), isSettled(idle), isSettled({ state: 'unseen' })]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect([isSettled(idle), isSettled(idle), isSettled(idle), isSettled(idle)]).toEqual([false, false, false, true]);
   });
 });
 

@@ -47,10 +47,11 @@ export function progressSince(mark: Mark, { spec, status = {} }: Instance): Prog
   if (execution && isNew(execution)) return { state: 'running', execution };
   const condition = (type: string, value: string) =>
     status.conditions?.find((one) => one.type === type && one.status === value);
-  const refused = condition('Accepted', 'False');
-  if (refused) return { state: 'refused', message: refused.message || refused.reason };
+  // What waits is no longer asked about; what was refused may be something else.
   const waiting = condition('Waiting', 'True');
   if (waiting) return { state: 'waiting', message: waiting.message || `plan ${execution?.plan} is running` };
+  const refused = condition('Accepted', 'False');
+  if (refused) return { state: 'refused', message: refused.message || refused.reason };
   if (execution) return { state: 'waiting', message: `plan ${execution.plan} is running` };
   const last = ended.at(-1);
   if (last) return { state: 'ended', past: last };
@@ -62,6 +63,21 @@ function isAccepted({ operatorVersion, parameters }: InstanceSpec, { accepted }:
   if (accepted?.operatorVersion.name !== operatorVersion?.name) return false;
   const values = new Map(Object.entries(accepted?.parameters ?? {}));
   return Object.entries(parameters ?? {}).every(([name, value]) => values.get(name) === value);
+}
+
+/** How many looks in a row must show that nothing happens, before that is believed. */
+const enough = 4;
+
+/**
+ * Whether nothing is going to happen. At once when plans work with what the spec says; else after some time: a parameter that an
+ * upgrade has removed may stand in the spec for ever, and never be accepted.
+ */
+export function settling(): (progress: Progress) => boolean {
+  let idle = 0;
+  return (progress) => {
+    idle = progress.state === 'idle' ? idle + 1 : 0;
+    return progress.state === 'idle' && (progress.accepted || idle >= enough);
+  };
 }
 
 /** Why a plan did not complete: its own message, or that of the step that failed. */

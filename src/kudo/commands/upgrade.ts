@@ -62,7 +62,8 @@ export function upgradeCommand(shell: Shell): Command {
           spec: {
             operatorVersion: spec.operatorVersion,
             ...(Object.keys(given).length > 0 && { parameters: given }),
-            ...(!restart && { planExecution: { restart } }),
+            // Always said: what an earlier upgrade asked for must not count again.
+            planExecution: { restart: restart ? null : false },
           },
         };
         const written = await kudoOf(cluster).instances.patch(

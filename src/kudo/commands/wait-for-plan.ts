@@ -2,7 +2,7 @@ import type { Instance, PastExecution } from '../resources/instance.ts';
 import { CommandError } from './command-error.ts';
 import { narrator } from './narrator.ts';
 import { harmless } from './print/harmless.ts';
-import { failureOf, type Mark, type Progress, progressSince } from './progress.ts';
+import { failureOf, type Mark, type Progress, progressSince, settling } from './progress.ts';
 import type { OpenedCluster, Shell } from './shell.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -22,6 +22,7 @@ export async function waitForPlan(
   const { instance: name, mark, seconds } = options;
   const title = `${cluster.namespace}/${name}`;
   const narrate = narrator((text) => shell.writeError(text));
+  const isSettled = settling();
   let waits = '';
   return waitFor(shell, cluster, {
     instance: name,
@@ -36,7 +37,7 @@ export async function waitForPlan(
         waits = progress.message;
         shell.writeError(`waiting: ${harmless(waits)}\n`);
       }
-      const end = goodEnd(instance, mark, progress, title);
+      const end = goodEnd(instance, { mark, progress, settled: isSettled(progress), title });
       for (const { kind, name: workload, because } of end?.past?.restarts ?? []) {
         shell.writeError(`restarted pods of ${harmless(`${kind} ${workload}: ${because}`)}\n`);
       }
@@ -45,7 +46,15 @@ export async function waitForPlan(
   });
 }
 
-function goodEnd(instance: Instance, mark: Mark, progress: Progress, title: string): GoodEnd | undefined {
+function goodEnd(
+  instance: Instance,
+  {
+    mark,
+    progress,
+    settled,
+    title,
+  }: { readonly mark: Mark; readonly progress: Progress; readonly settled: boolean; readonly title: string },
+): GoodEnd | undefined {
   switch (progress.state) {
     case 'unseen':
     case 'waiting':
@@ -53,7 +62,7 @@ function goodEnd(instance: Instance, mark: Mark, progress: Progress, title: stri
       return undefined;
     case 'idle':
       // A plan that was asked for by name runs in any case.
-      return progress.accepted && mark.plan === undefined ? { instance } : undefined;
+      return settled && mark.plan === undefined ? { instance } : undefined;
     case 'refused':
       throw new CommandError(`the change of instance ${title} was refused: ${progress.message}`);
     case 'ended':

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { kinds } from '../../../src/kube/kinds.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
+import { instance } from '../../../src/kudo/resources/instance.ts';
 import { operator } from '../../../src/kudo/resources/operator.ts';
 import { type OperatorVersion, operatorVersion } from '../../../src/kudo/resources/operator-version.ts';
 import { packagesFolder } from '../../golden/kudo/package-recording.ts';
@@ -239,6 +240,16 @@ describe('upgrade', () => {
     ]);
     const { spec } = await stage.instance('one');
     expect(spec).toMatchObject({ operatorVersion: { name: 'alpha-7.0.2-0.2.0' }, planExecution: { restart: false } });
+  });
+
+  it('restarts pods again when the opt-out of an earlier upgrade still stands there', async () => {
+    await using stage = await open();
+    await stage.run('install', './package', '--instance', 'one');
+    await stage.report('one', {});
+    const body = { spec: { planExecution: { restart: false } } };
+    await stage.client.resource(instance.type).patch({ namespace: 'default', name: 'one' }, { type: 'merge', body });
+    expect((await stage.run('upgrade', './package-v2', '--instance', 'one')).code).toBe(0);
+    expect((await stage.instance('one')).spec.planExecution).toEqual({});
   });
 
   it('refuses another operator and an older version, and leaves nothing behind', async () => {

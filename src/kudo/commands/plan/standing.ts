@@ -1,6 +1,6 @@
 import type { Instance } from '../../resources/instance.ts';
 import { CommandError } from '../command-error.ts';
-import { type Mark, markOf, progressSince } from '../progress.ts';
+import { type Mark, markOf, type Progress, progressSince, settling } from '../progress.ts';
 import type { OpenedCluster, Shell } from '../shell.ts';
 import { waitFor } from '../wait-for.ts';
 import { planFailed } from '../wait-for-plan.ts';
@@ -32,6 +32,7 @@ export function standingEnd(
 ): Promise<StandingEnd> {
   const { mark, instance: name, seconds, onLook } = options;
   const title = `${cluster.namespace}/${name}`;
+  const isSettled = settling();
   return waitFor(shell, cluster, {
     instance: name,
     what: mark.plan === undefined ? `the plan of instance ${title}` : `plan ${mark.plan} of instance ${title}`,
@@ -39,17 +40,25 @@ export function standingEnd(
     see: (instance) => {
       if (!instance) throw new CommandError(`instance ${title} was deleted meanwhile`);
       onLook?.(instance);
-      return endOf(instance, mark, title);
+      const progress = progressSince(mark, instance);
+      return endOf(instance, { mark, progress, settled: isSettled(progress), title });
     },
   });
 }
 
-function endOf(instance: Instance, mark: Mark, title: string): StandingEnd | undefined {
-  const progress = progressSince(mark, instance);
+function endOf(
+  instance: Instance,
+  {
+    mark,
+    progress,
+    settled,
+    title,
+  }: { readonly mark: Mark; readonly progress: Progress; readonly settled: boolean; readonly title: string },
+): StandingEnd | undefined {
   if (progress.state === 'refused') {
     return { instance, failure: new CommandError(`the change of instance ${title} was refused: ${progress.message}`) };
   }
-  if (progress.state !== 'ended' && !(progress.state === 'idle' && progress.accepted)) return undefined;
+  if (progress.state !== 'ended' && !settled) return undefined;
   const last = (instance.status?.history ?? []).find(({ plan }) => mark.plan === undefined || mark.plan === plan);
   const past = progress.state === 'ended' ? progress.past : last;
   if (!past) {
