@@ -25,13 +25,15 @@ export async function kudo(args: readonly string[], called: string): Promise<voi
 }
 
 async function open({ kubeconfig, context, namespace }: ClusterFlags): Promise<OpenedCluster> {
-  const [{ findAccess }, { Client }, { httpTransport }] = await Promise.all([
+  const [{ findAccess }, { Client }, { httpTransport }, { patient }] = await Promise.all([
     import('../kube/kubeconfig/find-access.ts'),
     import('../kube/client.ts'),
     import('../kube/http-transport.ts'),
+    import('../kube/patient.ts'),
   ]);
   const access = await findAccess({ kubeconfig, context, env: process.env, clock: realClock });
-  const client = new Client(httpTransport({ ...access, clock: realClock }), { userAgent: `cutover-kudo/${version}` });
+  const transport = patient(httpTransport({ ...access, clock: realClock }), realClock);
+  const client = new Client(transport, { userAgent: `cutover-kudo/${version}` });
   return {
     client,
     namespace: namespace ?? access.namespace ?? 'default',
