@@ -38,9 +38,7 @@ export function asConstant(word: Bool | NumberLiteral | StringLiteral, type: GoT
     case 'bool':
       return word.kind === 'bool' ? word.value : complain(`expected bool; found ${describe(word)}`);
     case 'float64':
-      return word.kind === 'number' && word.float !== undefined
-        ? word.float
-        : complain(`expected float; found ${describe(word)}`);
+      return word.kind === 'number' ? word.float : complain(`expected float; found ${describe(word)}`);
     case 'int':
       return new GoInt('int', integer(word, complain));
     case 'int32':
@@ -56,14 +54,11 @@ export function asConstant(word: Bool | NumberLiteral | StringLiteral, type: GoT
   }
 }
 
-/** A constant where nobody asks for a type: its spelling decides. */
+/** A constant where nobody asks for a type. */
 export function constant(word: Bool | NumberLiteral | StringLiteral, complain: Complain): NonNullable<GoValue> {
   if (word.kind === 'string') return word.text;
   if (word.kind === 'bool') return word.value;
-  const { text, int, float } = word;
-  const isHexInteger = /^0[xX].*[^pP]$/.test(text) && !/[pP]/.test(text);
-  if (float !== undefined && !isHexInteger && !text.startsWith("'") && /[.eEpP]/.test(text)) return float;
-  return int === undefined ? complain(`${text} overflows int`) : new GoInt('int', int);
+  return word.value ?? complain(`${word.text} overflows int`);
 }
 
 function integer(word: Bool | NumberLiteral | StringLiteral, complain: Complain): bigint {

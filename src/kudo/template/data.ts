@@ -24,9 +24,14 @@ function converted(data: TemplateData, depth: number): GoValue {
   if (depth > DEEPEST) throw new LimitExceeded('depth', DEEPEST);
   if (Array.isArray(data)) return data.map((item: TemplateData) => converted(item, depth + 1));
   if (data instanceof GoStringMap) return new GoStringMap(data);
-  const entries = data instanceof Map ? data : Object.entries(data as { readonly [key: string]: TemplateData });
   const map = new Map<string, GoValue>();
-  for (const [key, value] of entries) {
+  if (data instanceof Map) {
+    for (const [key, value] of data) map.set(key, converted(value, depth + 1));
+    return map;
+  }
+  const object = data as { readonly [key: string]: TemplateData | undefined };
+  for (const key of Object.keys(object)) {
+    const value = object[key];
     if (value !== undefined) map.set(key, converted(value, depth + 1));
   }
   return map;

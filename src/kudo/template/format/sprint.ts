@@ -1,11 +1,12 @@
 import type { Room } from '../function.ts';
-import type { GoValue } from '../value.ts';
+import { GoInt, type GoValue } from '../value.ts';
 import { PLAIN } from './directive.ts';
 import { Printer } from './printer.ts';
 
 /** A value as Go's `%v` prints it. */
 export function text(value: GoValue, room: Pick<Room, 'charge'>): string {
   if (typeof value === 'string') return value;
+  if (value instanceof GoInt) return value.value.toString();
   return new Printer(room).print(value, 'v', PLAIN);
 }
 

@@ -1,4 +1,5 @@
 import type { Callee } from '../functions/builtins.ts';
+import type { GoInt } from '../value.ts';
 
 /** Where something begins: the offset into the text of the template. */
 interface Placed {
@@ -110,7 +111,9 @@ export interface NumberLiteral extends Placed {
   readonly text: string;
   readonly int?: bigint;
   readonly uint?: bigint;
-  readonly float?: number;
+  readonly float: number;
+  /** What it is where nobody asks for a type: its spelling decides. Missing when it is too large for that. */
+  readonly value?: number | GoInt;
 }
 
 export interface StringLiteral extends Placed {

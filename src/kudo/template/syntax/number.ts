@@ -1,4 +1,5 @@
 import { quote } from '../format/quote.ts';
+import { GoInt } from '../value.ts';
 import type { NumberLiteral } from './ast.ts';
 import type { Token } from './token.ts';
 import { unquoteRune } from './unquote.ts';
@@ -17,7 +18,8 @@ export function readNumber(token: Token): NumberLiteral | string {
   if (token.kind === 'character constant') {
     const code = unquoteRune(text);
     if (typeof code === 'string') return code;
-    return { kind: 'number', at, text, int: BigInt(code), uint: BigInt(code), float: code };
+    const int = BigInt(code);
+    return { kind: 'number', at, text, int, uint: int, float: code, value: new GoInt('int', int) };
   }
   const uint = unsigned(text);
   const int = signed(text);
@@ -25,7 +27,7 @@ export function readNumber(token: Token): NumberLiteral | string {
   const float = fraction(text);
   if (float === undefined) return `illegal number syntax: ${quote(text)}`;
   if (!/[.eEpP]/.test(text)) return `integer overflow: ${quote(text)}`;
-  return { kind: 'number', at, text, float, ...integersOf(float) };
+  return { kind: 'number', at, text, float, value: float, ...integersOf(float) };
 }
 
 function whole({ text, at }: Token, int: bigint | undefined, uint: bigint | undefined): NumberLiteral {
@@ -35,7 +37,7 @@ function whole({ text, at }: Token, int: bigint | undefined, uint: bigint | unde
     at,
     text,
     float: Number(int ?? uint),
-    ...(int !== undefined && { int }),
+    ...(int !== undefined && { int, value: new GoInt('int', int) }),
     ...(positive !== undefined && { uint: positive }),
   };
 }
