@@ -3,9 +3,12 @@ export type Decoded = { readonly bytes: Uint8Array } | { readonly corruptAt: num
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const NEWLINES = /[\r\n]/;
+/** With the right length there is nothing left to check. */
+const CLEAN = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** Standard base64 with its padding; line breaks do not count. `binary` has a character for every byte. */
 export function decodeBase64(binary: string): Decoded {
+  if (binary.length % 4 === 0 && CLEAN.test(binary)) return { bytes: Buffer.from(binary, 'base64') };
   const digits: string[] = [];
   /** Where the digits are that wait for the rest of their four. */
   let end: number | undefined;

@@ -44,6 +44,17 @@ export function toTitle(character: string): string {
   return TITLE_OF.get(character) ?? toUpper(character);
 }
 
+/** Only ASCII, where JavaScript's own ways are those of Go. */
+const ASCII = /^[\0-\x7f]*$/;
+
+export function uppercase(text: string): string {
+  return ASCII.test(text) ? text.toUpperCase() : mapCharacters(text, toUpper);
+}
+
+export function lowercase(text: string): string {
+  return ASCII.test(text) ? text.toLowerCase() : mapCharacters(text, toLower);
+}
+
 /** Every character changed by itself. What is no UTF-8 becomes U+FFFD, as whenever Go decodes a string. */
 export function mapCharacters(text: string, change: (character: string) => string): string {
   let out = '';

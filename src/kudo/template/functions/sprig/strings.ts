@@ -3,7 +3,7 @@ import { quote } from '../../format/quote.ts';
 import { text as printed } from '../../format/sprint.ts';
 import { FunctionFailure, type GoFunction, type Room } from '../../function.ts';
 import { GoStringMap, type GoValue } from '../../value.ts';
-import { isSpace, mapCharacters, swapped, titled, toLower, toUpper, untitled } from './case.ts';
+import { isSpace, lowercase, swapped, titled, untitled, uppercase } from './case.ts';
 import { define, defineVariadic } from './define.ts';
 import { binaryOf, cut, fromBinary, isEscape } from './go-bytes.ts';
 import { chargeItems, isSlice, strings } from './slices.ts';
@@ -35,7 +35,7 @@ export const STRINGS: Readonly<Record<string, GoFunction>> = {
     return texts.join(separator);
   }),
   kebabcase: define(['string'], ([text]) => connectedCase(text, '-')),
-  lower: define(['string'], ([text]) => mapCharacters(text, toLower)),
+  lower: define(['string'], ([text]) => lowercase(text)),
   nindent: define(['int', 'string'], ([spaces, text], room) => `\n${indented(text, spaces, room)}`),
   nospace: define(['string'], ([text]) => withoutSpace(text)),
   plural: define(['string', 'string', 'int'], ([one, many, count]) => (count === 1 ? one : many)),
@@ -66,7 +66,7 @@ export const STRINGS: Readonly<Record<string, GoFunction>> = {
   title: define(['string'], ([text]) => titled(text)),
   toString: define(['interface {}'], ([value], room) => printed(value, room)),
   toStrings: define(['interface {}'], ([value], room) => strings(textsOfValue(value, room))),
-  trim: define(['string'], ([text]) => trimmed(text, isSpace)),
+  trim: define(['string'], ([text]) => trimmed(text)),
   trimAll: define(['string', 'string'], ([set, text]) => trimmedOf(text, set)),
   trimall: define(['string', 'string'], ([set, text]) => trimmedOf(text, set)),
   trimPrefix: define(['string', 'string'], ([prefix, text]) =>
@@ -80,7 +80,7 @@ export const STRINGS: Readonly<Record<string, GoFunction>> = {
     return binary.length <= length ? text : fromBinary(cut(binary, 0, length));
   }),
   untitle: define(['string'], ([text]) => untitled(text)),
-  upper: define(['string'], ([text]) => mapCharacters(text, toUpper)),
+  upper: define(['string'], ([text]) => uppercase(text)),
   wrap: define(['int', 'string'], ([width, text], room) => wrap(text, { width, separator: '\n', long: 'keep' }, room)),
   wrapWith: define(['int', 'string', 'string'], ([width, separator, text], room) =>
     wrap(text, { width, separator, long: 'break' }, room),
@@ -162,16 +162,22 @@ function substring(text: string, start: number, end: number): string {
   return fromBinary(cut(binary, start, end));
 }
 
-function trimmedOf(text: string, set: string): string {
-  const characters = new Set(set);
-  return trimmed(text, (character) => characters.has(character));
+/** Without spaces at both ends: all of them are single units. */
+function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text[start] as string)) start += 1;
+  while (end > start && isSpace(text[end - 1] as string)) end -= 1;
+  return text.slice(start, end);
 }
 
-function trimmed(text: string, goes: (character: string) => boolean): string {
+/** Without any character of the set at both ends. */
+function trimmedOf(text: string, set: string): string {
+  const unwanted = new Set(set);
   const characters = [...text];
   let start = 0;
   let end = characters.length;
-  while (start < end && goes(characters[start] as string)) start += 1;
-  while (end > start && goes(characters[end - 1] as string)) end -= 1;
+  while (start < end && unwanted.has(characters[start] as string)) start += 1;
+  while (end > start && unwanted.has(characters[end - 1] as string)) end -= 1;
   return characters.slice(start, end).join('');
 }

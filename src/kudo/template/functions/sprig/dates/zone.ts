@@ -25,7 +25,10 @@ export function zoneOf(name: string): Zone {
   }
 }
 
-/** What times are called, by their long names. All others have only an offset for a name. */
+/**
+ * What times are called, by their long names. All others have only an offset for a name; a few zones, such as Minsk and
+ * Colombo, have one only here and not in Go.
+ */
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['Alaska Standard Time', 'AKST'],
   ['Alaska Daylight Time', 'AKDT'],
@@ -63,6 +66,8 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['Israel Daylight Time', 'IDT'],
   ['Japan Standard Time', 'JST'],
   ['Korean Standard Time', 'KST'],
+  ['Mexican Pacific Standard Time', 'MST'],
+  ['Mexican Pacific Daylight Time', 'MDT'],
   ['Moscow Standard Time', 'MSK'],
   ['Moscow Summer Time', 'MSD'],
   ['Mountain Standard Time', 'MST'],
@@ -75,13 +80,16 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['Pacific Daylight Time', 'PDT'],
   ['Pakistan Standard Time', 'PKT'],
   ['Philippine Standard Time', 'PST'],
-  ['Samoa Standard Time', 'SST'],
+  ['American Samoa Standard Time', 'SST'],
   ['South Africa Standard Time', 'SAST'],
+  ['Taiwan Standard Time', 'CST'],
   ['West Africa Standard Time', 'WAT'],
+  ['West Africa Time', 'WAT'],
   ['Western European Standard Time', 'WET'],
   ['Western European Summer Time', 'WEST'],
   ['Western Indonesia Time', 'WIB'],
   ['Central Indonesia Time', 'WITA'],
+  ['Yukon Time', 'MST'],
   ['Coordinated Universal Time', 'UTC'],
 ]);
 
