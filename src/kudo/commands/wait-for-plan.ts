@@ -2,6 +2,7 @@ import type { Instance, PastExecution } from '../resources/instance.ts';
 import { CommandError } from './command-error.ts';
 import { narrator } from './narrator.ts';
 import { harmless } from './print/harmless.ts';
+import { restartText } from './print/restart-text.ts';
 import { failureOf, type Mark, type Progress, progressSince, settling } from './progress.ts';
 import type { OpenedCluster, Shell } from './shell.ts';
 import { waitFor } from './wait-for.ts';
@@ -38,9 +39,7 @@ export async function waitForPlan(
         shell.writeError(`waiting: ${harmless(waits)}\n`);
       }
       const end = goodEnd(instance, { mark, progress, settled: isSettled(progress), title });
-      for (const { kind, name: workload, because } of end?.past?.restarts ?? []) {
-        shell.writeError(`restarted pods of ${harmless(`${kind} ${workload}: ${because}`)}\n`);
-      }
+      for (const restart of end?.past?.restarts ?? []) shell.writeError(`${restartText(restart)}\n`);
       return end;
     },
   });

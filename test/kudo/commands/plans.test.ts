@@ -44,7 +44,7 @@ describe('plan status', () => {
         '            └── Step work [IN_PROGRESS]',
         '',
         'Waiting: backup runs after deploy',
-        'Restarts pods of StatefulSet db: HEAP changed',
+        'Restarts: pods of StatefulSet db restart: HEAP changed',
         '',
       ].join('\n'),
     );
@@ -165,7 +165,7 @@ describe('plan trigger', () => {
   it('waits for its own execution, told step by step, and not for an earlier one of the same plan', async () => {
     await using stage = await stageWithInstance();
     await stage.report('one', { history: [past('backup', 'old', 'FATAL_ERROR')] });
-    const restarts = [{ kind: 'StatefulSet', name: 'db', because: 'it was asked for' }];
+    const restarts = [{ kind: 'StatefulSet', name: 'db', because: 'pods of db restart because it was asked for' }];
     const running = stage.start('plan', 'trigger', '--instance', 'one', '--name', 'backup', '--wait');
     await stage.clock.advance(1_000);
     await stage.report('one', {
@@ -184,7 +184,7 @@ describe('plan trigger', () => {
       'plan backup started',
       'step backup.main.work [IN_PROGRESS]',
       'step backup.main.work [COMPLETE]',
-      'restarted pods of StatefulSet db: it was asked for',
+      'pods of db restart because it was asked for',
       '',
     ]);
   });

@@ -6,6 +6,7 @@ import { type InstanceOption, type WaitOptions, withInstance, withWait } from '.
 import { harmless } from '../print/harmless.ts';
 import { planTree } from '../print/plan-tree.ts';
 import { redrawer } from '../print/redraw.ts';
+import { restartText } from '../print/restart-text.ts';
 import { inSession } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { standingEnd, standingMark } from './standing.ts';
@@ -63,7 +64,7 @@ export function statusText(instance: Instance, version: OperatorVersion | undefi
       if (type === 'Waiting' && status === 'True') return [`Waiting: ${message || reason}`];
       return type === 'RestartPending' && status === 'True' ? [`Restart pending: ${message || reason}`] : [];
     }),
-    ...(execution?.restarts ?? []).map(({ kind, name, because }) => `Restarts pods of ${kind} ${name}: ${because}`),
+    ...(execution?.restarts ?? []).map((one) => `Restarts: ${restartText(one)}`),
   ];
   return `${planTree(instance, version?.spec)}${notes.map((note) => `${harmless(note)}\n`).join('')}`;
 }
