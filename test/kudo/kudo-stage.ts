@@ -22,9 +22,14 @@ export class KudoStage extends ClusterStage {
   static async open(options: Partial<ClusterOptions> = {}): Promise<KudoStage> {
     const cluster = await openCluster({ seed: 7, start: '2026-11-01T10:00:00Z', ...options });
     const stage = new KudoStage(cluster, { patienceMs: 300_000 });
-    for (const definition of definitions()) await stage.apply(definition);
-    await stage.clock.advance(100);
+    await stage.define();
     return stage;
+  }
+
+  /** Teaches the cluster the kinds of the family. */
+  protected async define(): Promise<void> {
+    for (const definition of definitions()) await this.apply(definition);
+    await this.clock.advance(100);
   }
 
   /** A cluster on which an operator runs, with a version of the package `demo`. */
@@ -124,6 +129,6 @@ export class KudoStage extends ClusterStage {
   }
 }
 
-function object(kind: string, name: string, spec: object): KubeObject {
+export function object(kind: string, name: string, spec: object): KubeObject {
   return { apiVersion, kind, metadata: { name, namespace }, spec } as KubeObject;
 }

@@ -3,19 +3,28 @@ import type { AnyObject, ManagedFieldsEntry } from '../../kube/object.ts';
 import { annotations, planManager } from '../keys.ts';
 import type { Belongings } from './view.ts';
 
+/** An object that is not as a plan left it. */
+export interface Drift {
+  /** See `thingId`. */
+  readonly id: string;
+  /** A phrase: `ConfigMap a is gone`. */
+  readonly what: string;
+}
+
 /**
- * Objects that are not as a plan left them: gone, or changed by somebody else in what the plan had set. One phrase per object.
+ * Objects that are not as a plan left them: gone, or changed by somebody else in what the plan had set. A Job or Pod that is
+ * gone has done what it was for.
  *
  * What was set is in the object's own annotation. Somebody else must have written to the object after us, or else the server
  * merely spelt a value in its own way.
  */
-export function driftOf({ applied }: Belongings): readonly string[] {
+export function driftOf({ applied }: Belongings): readonly Drift[] {
   return Object.entries(applied).flatMap(([id, object]) => {
     const [, kind, name] = id.split(' ');
-    if (object === null) return [`${kind} ${name} is gone`];
+    if (object === null) return kind === 'Job' || kind === 'Pod' ? [] : [{ id, what: `${kind} ${name} is gone` }];
     const wanted = lastApplied(object);
     if (wanted === undefined || !writtenByOthers(object) || holds(object, wanted)) return [];
-    return [`${kind} ${name} was changed`];
+    return [{ id, what: `${kind} ${name} was changed` }];
   });
 }
 

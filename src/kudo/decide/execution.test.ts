@@ -129,6 +129,49 @@ describe('a demand for a restart', () => {
     expect(begin(failed, beginning('deploy', true), around).execution?.restartUID).toBe(uid(2));
   });
 
+  it('is kept beside that of another plan, which does not apply what it asks for', () => {
+    const failed = ran({}, 'update', true, 'FATAL_ERROR');
+    const both = begin(failed, beginning('backup', true, { changed: ['TARGET'] }), around);
+    expect(both.execution?.restartUID).toBe(uid(2));
+    const earlier = [{ uid: uid(1), plan: 'update', changed: ['MODE'] }];
+    expect(both.restart).toEqual({ uid: uid(2), plan: 'backup', changed: ['TARGET'], earlier });
+    expect(end(both, 'COMPLETE', around.now, undefined, version).restart).toEqual(earlier[0]);
+  });
+
+  it('is not carried by a plan that does not apply all of it: pods would pass for restarted too early', () => {
+    const failed = ran({}, 'deploy', true, 'FATAL_ERROR');
+    const partly = begin(failed, beginning('scale', false), around);
+    expect(partly.execution).not.toHaveProperty('restartUID');
+    expect(partly.restart).toEqual(failed.restart);
+  });
+
+  it('becomes one with others that the same quiet plan carries out, under a mark that none of them has', () => {
+    const one = ran({}, 'scale', true, 'FATAL_ERROR');
+    const two = ran(one, 'backup', true, 'FATAL_ERROR', { changed: ['TARGET'] });
+    const all = {
+      ...version,
+      spec: { ...version.spec, plans: { ...version.spec.plans, all: { phases: step('all', 'job') } } },
+    };
+    const quiet = begin(two, beginning('all', false), { ...around, version: all });
+    expect(quiet.execution?.restartUID).toBe(uid(3));
+    expect(quiet.restart).toEqual({ uid: uid(3), plan: 'all', changed: ['MODE', 'TARGET'] });
+    const again = begin(quiet, beginning('all', false), { ...around, version: all });
+    expect(again.execution?.restartUID).toBe(uid(3));
+    expect(end(again, 'COMPLETE', around.now, undefined, all).restart).toBeUndefined();
+  });
+
+  it('is taken along by a manual trigger of the same plan, so that pods do not restart for it once more', () => {
+    const failed = ran({}, 'deploy', true, 'FATAL_ERROR');
+    const triggered = ran(failed, 'deploy', true, 'CANCELED', { cause: 'trigger', changed: [] });
+    expect(triggered.restart).toEqual({ uid: uid(2), plan: 'deploy', changed: ['MODE'] });
+  });
+
+  it('of a plan that applies nothing is none: there are no pods that it could be owed to', () => {
+    const hung = begin({}, beginning('nothing', true), around);
+    expect(hung.execution?.restartUID).toBe(uid(1));
+    expect(hung.restart).toBeUndefined();
+  });
+
   it('of a manual trigger ends with its own execution, and leaves another demand alone', () => {
     const trigger = { cause: 'trigger', changed: [] } as const;
     const failed = ran({}, 'deploy', true, 'FATAL_ERROR', trigger);
@@ -146,8 +189,9 @@ describe('a demand for a restart', () => {
     ['scale', 'deploy', false],
     ['deploy', 'scale', true],
     ['wipe', 'deploy', false],
-    ['deploy', 'nothing', false],
-    ['deploy', 'absent', false],
+    ['deploy', 'nothing', true],
+    ['deploy', 'absent', true],
+    ['scale', 'absent', false],
     ['absent', 'absent', true],
   ])('%s does what was demanded of %s: %s', (plan, demanded, does) => {
     expect(covers(version, plan, demanded)).toBe(does);

@@ -3,7 +3,7 @@ import type { Instant } from '../../clock/clock.ts';
 import { type Finding, setCondition, timestamp } from '../../control/conditions.ts';
 import type { Execution, InstanceStatus, PastExecution, Restart } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
-import { covers, type Demand } from './demand.ts';
+import { demanded, withoutMet } from './demand.ts';
 import { planOf } from './plan-of.ts';
 import { begun, stopped, withPlansOf } from './plan-status.ts';
 
@@ -40,9 +40,13 @@ export function begin(
   const { version, now } = around;
   const executions = (status.executions ?? 0) + 1;
   const uid = executionUid(around.instanceUid, executions);
-  const restartUID = forced ? uid : status.restart?.uid;
   const startedAt = timestamp(now);
-  const ended = status.execution ? end(status, 'SUPERSEDED', now, `plan ${plan} took its place`) : status;
+  const { restart: owed, ...ended } = status.execution
+    ? end(status, 'SUPERSEDED', now, `plan ${plan} took its place`)
+    : status;
+  // A manual trigger demands nothing beyond its own execution.
+  const force = !forced ? 'no' : cause === 'trigger' ? 'now' : 'until-done';
+  const { restart, restartUID } = demanded(owed, { uid, plan, changed, forced: force }, version);
   return {
     ...ended,
     accepted,
@@ -57,8 +61,7 @@ export function begin(
       startedAt,
       ...(reasons.length > 0 && { reasons: [...reasons] }),
     },
-    // A manual trigger demands nothing beyond its own execution.
-    ...(forced && cause !== 'trigger' && { restart: demandOf(uid, plan, changed) }),
+    ...(restart && { restart }),
     planStatus: {
       ...withPlansOf(version, ended.planStatus),
       [plan]: begun(planOf(version, plan) ?? {}, plan, uid, startedAt),
@@ -99,13 +102,12 @@ export function end(
     ...begun
   } = execution;
   const past: PastExecution = { ...begun, endedAt: timestamp(now), outcome, ...(message !== undefined && { message }) };
-  const met = restart && outcome === 'COMPLETE' && version && covers(version, execution.plan, restart.plan);
   const latest = status.latest ?? { plan: execution.plan, restart: 'no' as const };
   const planStatus = status.planStatus?.[execution.plan];
   const early = planStatus && (outcome === 'CANCELED' || outcome === 'SUPERSEDED');
   return {
     ...rest,
-    ...(restart && !met && { restart }),
+    ...(outcome === 'COMPLETE' && version ? withoutMet(restart, execution.plan, version) : restart && { restart }),
     ...(early && {
       planStatus: { ...status.planStatus, [execution.plan]: stopped(planStatus, message ?? outcome, timestamp(now)) },
     }),
@@ -126,8 +128,4 @@ export function executionUid(instanceUid: string, number: number): string {
     hex.slice(20, 32),
   ];
   return parts.join('-');
-}
-
-function demandOf(uid: string, plan: string, changed: readonly string[]): Demand {
-  return { uid, plan, ...(changed.length > 0 && { changed: [...changed] }) };
 }

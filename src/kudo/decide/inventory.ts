@@ -4,7 +4,7 @@ import { type ThingRef, thingId } from './view.ts';
 
 /**
  * `status.objects` after these steps: with what they applied, without what they deleted. An object is on the list from the
- * moment that it may exist.
+ * moment that it was seen: what was never there cannot be missing.
  */
 export function withObjects(
   { objects = [] }: InstanceStatus,

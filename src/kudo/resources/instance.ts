@@ -84,6 +84,8 @@ const begun = {
   startedAt: z.string(),
 };
 
+const demand = { uid: z.string(), plan: z.string(), changed: z.array(z.string()).optional() };
+
 const status = z.object({
   observedGeneration: z.int().optional().describe('The generation of the spec that this status speaks of.'),
   accepted: z
@@ -111,7 +113,13 @@ const status = z.object({
     .describe('What `spec.planExecution` asked for and has been dealt with, while it still stands there.'),
   executions: z.int().optional().describe('How many there have been.'),
   restart: z
-    .object({ uid: z.string(), plan: z.string(), changed: z.array(z.string()).optional() })
+    .object({
+      ...demand,
+      earlier: z
+        .array(z.object(demand))
+        .optional()
+        .describe('Others that are not done either, of plans that apply something else; the newest first.'),
+    })
     .optional()
     .describe('A restart that was demanded and is not done yet: the plan that is to do it has not completed.'),
   planStatus: z.record(z.string(), planStatus).optional(),

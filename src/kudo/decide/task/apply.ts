@@ -19,7 +19,11 @@ type ApplyWork = Extract<TaskWork, { does: 'apply' | 'delete' }>;
  */
 export function runApply(work: ApplyWork, around: Surroundings): TaskResult {
   const results = work.objects.map((object) => one(object, work, around));
-  return together(results, work.objects.map(refOf));
+  const present = work.objects.map(refOf).filter((ref) => {
+    const thing = around.world[thingId(ref)];
+    return thing?.is === 'known' && thing.object !== undefined;
+  });
+  return together(results, present);
 }
 
 /** The results of the objects of one task as the result of the task. */

@@ -26,7 +26,7 @@ export function runChild({ child, version }: ChildWork, around: Surroundings): T
     return failed({ reason: 'TaskExecutionError', message, fatal: false }, { unwatched: true });
   }
   const { object: live } = thing;
-  const applied = [ref];
+  const applied = live ? [ref] : [];
   if (live?.metadata.deletionTimestamp !== undefined) {
     return { is: 'working', actions: [], message: `Instance ${ref.name} is being deleted`, applied };
   }

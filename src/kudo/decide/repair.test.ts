@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { AnyObject } from '../../kube/object.ts';
+import type { InstanceStatus, PastExecution } from '../resources/instance.ts';
+import type { OperatorVersion } from '../resources/operator-version.ts';
+import { driftOf } from './drift.ts';
+import { nextRepair, repairing } from './repair.ts';
+import type { InstanceView } from './view.ts';
+
+const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`;
+const phases = (task: string) => [{ name: 'main', strategy: 'serial', steps: [{ name: 'main', tasks: [task] }] }];
+const version = {
+  apiVersion: 'kudo.dev/v1beta1',
+  kind: 'OperatorVersion',
+  metadata: { name: 'v', namespace: 'default' },
+  spec: {
+    templates: { 'config.yaml': configMap('{{ .Name }}-config'), 'note.yaml': configMap('{{ .Name }}-note') },
+    tasks: [
+      { name: 'config', kind: 'Apply', spec: { resources: ['config.yaml'] } },
+      { name: 'note', kind: 'Apply', spec: { resources: ['note.yaml'] } },
+    ],
+    plans: { deploy: { phases: phases('config') }, note: { phases: phases('note') } },
+  },
+} as unknown as OperatorVersion;
+const status: InstanceStatus = { accepted: { operatorVersion: { name: 'v' }, parameters: {} } };
+const view = {
+  instance: { metadata: { name: 'one', namespace: 'default', uid: 'u' } },
+  versions: { accepted: version, wanted: version },
+} as unknown as InstanceView;
+const gone = (...ids: readonly string[]) =>
+  driftOf({ applied: Object.fromEntries(ids.map((id) => [id, null as AnyObject | null])), workloads: [] });
+
+describe('drift', () => {
+  it('is not a Job or a Pod that has gone: it is done', () => {
+    const drift = gone('batch/v1 Job init', 'v1 Pod pipe', 'v1 ConfigMap one-config');
+    expect(drift).toEqual([{ id: 'v1 ConfigMap one-config', what: 'ConfigMap one-config is gone' }]);
+  });
+});
+
+describe('a repair', () => {
+  it('runs the plan that applies everything, quietly', () => {
+    const begins = repairing(gone('v1 ConfigMap one-config', 'v1 ConfigMap one-note'), status, view);
+    expect(begins).toMatchObject({ plan: 'deploy', cause: 'repair', forced: false });
+  });
+
+  it('is not begun for what that plan does not apply: it would never be done', () => {
+    expect(repairing(gone('v1 ConfigMap one-note'), status, view)).toBeUndefined();
+  });
+
+  it('comes the later, the more often it was in vain', () => {
+    const past = (cause: PastExecution['cause']): PastExecution => ({
+      uid: 'u',
+      plan: 'deploy',
+      cause,
+      forced: false,
+      startedAt: '2026-11-01T10:00:00Z',
+      endedAt: '2026-11-01T10:00:00Z',
+      outcome: 'COMPLETE',
+    });
+    const seconds = (...causes: readonly PastExecution['cause'][]): number | undefined => {
+      const at = nextRepair({ history: causes.map(past) });
+      return at === undefined ? undefined : (at - Date.parse('2026-11-01T10:00:00Z')) / 1000;
+    };
+    expect([
+      seconds(),
+      seconds('install'),
+      seconds('repair', 'install'),
+      seconds('trigger', 'repair', 'repair'),
+    ]).toEqual([undefined, undefined, 60, 60]);
+    expect([seconds('repair', 'repair', 'install'), seconds('repair', 'repair', 'repair')]).toEqual([120, 240]);
+  });
+});
