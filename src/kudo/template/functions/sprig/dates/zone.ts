@@ -9,12 +9,16 @@ export function fixedZone(name: string, offset: number): Zone {
   return { at: () => ({ offset, name }) };
 }
 
+/** Zones that JavaScript takes for UTC, while Go keeps their name. */
+const GREENWICH = /^(?:Etc\/)?(?:GMT[+-]?0?|Greenwich)$/;
+
 /**
  * The zone of that name. The local zone is UTC: a template must render the same on every machine. Go takes UTC for what
  * it does not know, so does this.
  */
 export function zoneOf(name: string): Zone {
   if (name === '' || name === 'UTC' || name === 'Local') return UTC;
+  if (GREENWICH.test(name)) return fixedZone('GMT', 0);
   try {
     return namedZone(
       new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' }),
