@@ -42,8 +42,9 @@ function writtenByOthers({ metadata: { managedFields = [] } }: AnyObject): boole
   return managedFields.some((entry) => isForeign(entry) && (entry.time ?? '') >= ours);
 }
 
+/** `kubectl scale` writes the subresource `scale`, which is part of what a plan had set. An autoscaler is `kube-…`. */
 function isForeign({ manager, subresource }: ManagedFieldsEntry): boolean {
-  return manager !== planManager && subresource === undefined && !manager?.startsWith('kube-');
+  return manager !== planManager && subresource !== 'status' && !manager?.startsWith('kube-');
 }
 
 /** Whether `live` still has everything of `wanted`, whatever else it has. Amounts may be spelt differently. */

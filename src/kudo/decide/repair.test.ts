@@ -34,6 +34,30 @@ describe('drift', () => {
     const drift = gone('batch/v1 Job init', 'v1 Pod pipe', 'v1 ConfigMap one-config');
     expect(drift).toEqual([{ id: 'v1 ConfigMap one-config', what: 'ConfigMap one-config is gone' }]);
   });
+
+  const scaledBy = (manager: string, subresource: string) => {
+    const applied = { spec: { replicas: 2 } };
+    const web: AnyObject = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: {
+        name: 'web',
+        annotations: { 'kudo.dev/last-applied-configuration': JSON.stringify(applied) },
+        managedFields: [
+          { manager: 'cutover-kudo', operation: 'Apply', time: '2026-11-01T10:00:00Z' },
+          { manager, operation: 'Update', subresource, time: '2026-11-01T11:00:00Z' },
+        ],
+      },
+      spec: { replicas: 5 },
+    };
+    return driftOf({ applied: { 'apps/v1 Deployment web': web }, workloads: [] }).map(({ what }) => what);
+  };
+
+  it('is what somebody scaled by hand, not what an autoscaler did or a status says', () => {
+    expect(scaledBy('kubectl', 'scale')).toEqual(['Deployment web was changed']);
+    expect(scaledBy('kube-controller-manager', 'scale')).toEqual([]);
+    expect(scaledBy('somebody', 'status')).toEqual([]);
+  });
 });
 
 describe('a repair', () => {
