@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Glance } from '../../control/controller.ts';
 import type { Sealed } from '../../control/sealed.ts';
 import type { Client } from '../../kube/client.ts';
@@ -155,7 +156,7 @@ async function read(
 }
 
 async function randomKeyOf(
-  { metadata: { namespace = '', name = '' } }: Instance,
+  { metadata: { namespace = '', name = '', uid = '', deletionTimestamp } }: Instance,
   { client, seal, randomBytes }: InstanceSources,
   signal: AbortSignal,
 ): Promise<RandomKey> {
@@ -167,6 +168,10 @@ async function randomKeyOf(
     if (typeof value === 'string') return { is: 'kept', value: seal(value) };
   } catch (error) {
     if (!isKubeError(error, 'not-found')) throw error;
+  }
+  // What an Instance owns may go before it. Its cleanup must not wait for the key, and see the same one at every look.
+  if (deletionTimestamp !== undefined) {
+    return { is: 'kept', value: seal(createHash('sha256').update(`${uid}/random`).digest('base64')) };
   }
   return { is: 'fresh', value: seal(Buffer.from(randomBytes(32)).toString('base64')) };
 }

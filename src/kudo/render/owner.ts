@@ -1,4 +1,5 @@
-import type { AnyObject, KubeObject, OwnerReference } from '../../kube/object.ts';
+import type { JsonPatch } from '../../control/decision.ts';
+import type { AnyObject, Json, KubeObject, OwnerReference } from '../../kube/object.ts';
 import { instance as instanceKind } from '../resources/instance.ts';
 import type { Place } from './place.ts';
 
@@ -28,6 +29,18 @@ export function otherController(
     const isFormer = owner.kind === instanceKind.type.kind && owner.apiVersion === instanceKind.apiVersion;
     return !(isFormer && owner.name === place.instance.name);
   });
+}
+
+/**
+ * What makes an object that nobody controls one of this Instance, as KUDO takes it: somebody made it before the package was
+ * installed, or it was left when the Instance was deleted. `former`: it goes with the Instance that had this name.
+ */
+export function ownership(live: AnyObject, place: Place): JsonPatch | 'former' | undefined {
+  const owners = ownersOf(live);
+  if (owners.some(({ uid }) => uid === place.instance.uid)) return undefined;
+  if (owners.some(({ controller }) => controller)) return 'former';
+  const value = [...owners, controllerReference(place)] as unknown as Json;
+  return [{ op: 'add', path: '/metadata/ownerReferences', value }];
 }
 
 /** The owners that a template names itself, beside the Instance. */

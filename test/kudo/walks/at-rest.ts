@@ -5,8 +5,9 @@ import type { Witness } from './witness.ts';
 
 /** What is not as it should be when nothing moves any more, and the Instance is there. */
 export function wrongAtRest(stage: WalkStage): readonly string[] {
-  const { spec, status } = stage.instance(name);
+  const { metadata, spec, status } = stage.instance(name);
   const found: string[] = [];
+  if (metadata.deletionTimestamp !== undefined) found.push('it is being deleted, and does not go');
   if (status?.execution) found.push(`plan ${status.execution.plan} still runs: ${JSON.stringify(status.planStatus)}`);
   const letter = spec.planExecution?.planName ?? '';
   if (letter !== '' && !status?.letter?.declined) found.push(`the letter ${letter} was not dealt with`);

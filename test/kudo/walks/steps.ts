@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { kinds } from '../../../src/kube/kinds.ts';
 import type { ResourceType } from '../../../src/kube/resource-type.ts';
 import { instance } from '../../../src/kudo/resources/instance.ts';
+import { operatorVersion } from '../../../src/kudo/resources/operator-version.ts';
 import type { Edits } from './walk-package.ts';
 import { name, type Refusal, versionName, type WalkStage } from './walk-stage.ts';
 
@@ -17,7 +18,9 @@ type Step =
       readonly restart?: boolean;
       readonly uid?: string;
     }
-  | { readonly do: 'cancel' | 'delete' | 'install' | 'rewind' | 'pause' | 'resume' }
+  | { readonly do: 'cancel' | 'install' | 'rewind' | 'pause' | 'resume' }
+  | { readonly do: 'delete'; readonly propagation?: 'Foreground' | 'Orphan' }
+  | { readonly do: 'delete-version'; readonly version: 1 | 2 }
   | { readonly do: 'scribble'; readonly what: object }
   | { readonly do: 'turn'; readonly to: 1 | 2; readonly restart?: boolean; readonly parameters?: Parameters }
   | { readonly do: 'edit-version'; readonly version: 1 | 2; readonly edits: Edits }
@@ -28,7 +31,7 @@ type Step =
   | { readonly do: 'refuse'; readonly with: readonly Refusal[] }
   | { readonly do: 'freeze'; readonly ms: number };
 
-type Thing = 'node' | 'side' | 'node-config' | 'side-config' | 'note';
+type Thing = 'node' | 'side' | 'node-config' | 'side-config' | 'note' | 'extra' | 'once' | 'key';
 
 /** A step, and how long people do nothing after it. */
 export interface Paced {
@@ -41,6 +44,9 @@ const things: Readonly<Record<Thing, { readonly type: ResourceType; readonly nam
   side: { type: kinds.deployments, name: `${name}-side`, edit: { spec: { replicas: 2 } } },
   'node-config': { type: kinds.configMaps, name: `${name}-node`, edit: { data: { 'app.conf': 'by hand' } } },
   'side-config': { type: kinds.configMaps, name: `${name}-side`, edit: { data: { 'side.conf': null } } },
+  extra: { type: kinds.configMaps, name: `${name}-extra`, edit: { data: { is: 'not' } } },
+  once: { type: kinds.jobs, name: `${name}-once`, edit: { metadata: { annotations: { seen: 'true' } } } },
+  key: { type: kinds.secrets, name: `${name}.kudo-random`, edit: { metadata: { labels: null } } },
   note: { type: kinds.configMaps, name: `${name}-note`, edit: { metadata: { labels: { 'kudo.dev/instance': null } } } },
 };
 
@@ -52,6 +58,7 @@ const parameters: fc.Arbitrary<Parameters> = fc.record(
     SIDE: fc.constantFrom('a', 'b'),
     NOTE: fc.constantFrom('x', 'y'),
     HANG: fc.constantFrom('no', 'yes'),
+    EXTRA: fc.constantFrom('true', 'false', 'perhaps'),
     NOPE: fc.constantFrom('unknown', null),
   },
   { requiredKeys: [] },
@@ -66,6 +73,7 @@ const change = fc.oneof(
   one('MODE', 'plain', 'fancy'),
   one('SIDE', 'a', 'b'),
   one('NOTE', 'x', 'y'),
+  one('EXTRA', 'true', 'false', null),
   parameters,
 );
 
@@ -111,7 +119,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('edit-version' as const),
       version,
-      edits: fc.record({ extra: fc.integer({ min: 0, max: 2 }), notes: fc.boolean(), parallel: fc.boolean() }),
+      edits: fc.record({
+        extra: fc.integer({ min: 0, max: 2 }),
+        notes: fc.boolean(),
+        parallel: fc.boolean(),
+        sparing: fc.boolean(),
+      }),
     }),
   },
   {
@@ -127,7 +140,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('delete-pod' as const), nth: fc.integer({ min: 0, max: 3 }) }),
   },
-  { weight: 2, arbitrary: always('delete', 'install', 'install', 'pause', 'resume', 'resume') },
+  { weight: 2, arbitrary: always('install', 'install', 'pause', 'resume', 'resume') },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(undefined, 'Foreground' as const, 'Orphan' as const)
+      .map((propagation) => ({ do: 'delete' as const, ...present({ propagation }) })),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete-version' as const), version }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -202,7 +222,9 @@ export async function take(stage: WalkStage, step: Step): Promise<void> {
       return pod && (await stage.deleteIfThere(kinds.pods, pod.metadata.name ?? ''));
     }
     case 'delete':
-      return await stage.deleteIfThere(instance.type, name);
+      return await stage.deleteIfThere(instance.type, name, step.propagation);
+    case 'delete-version':
+      return await stage.deleteIfThere(operatorVersion.type, versionName(step.version));
     case 'install':
       return stage.one() ? undefined : await stage.installOne();
     case 'pause':

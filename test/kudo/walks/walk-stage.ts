@@ -117,9 +117,9 @@ export class WalkStage extends KudoStage {
     await this.person.resource(type).patch({ namespace, name: of }, { type: 'merge', body });
   }
 
-  async deleteIfThere(type: ResourceType, of: string): Promise<void> {
+  async deleteIfThere(type: ResourceType, of: string, propagationPolicy?: 'Foreground' | 'Orphan'): Promise<void> {
     if (!this.find(type, of)) return;
-    await this.person.resource(type).delete({ namespace, name: of });
+    await this.person.resource(type).delete({ namespace, name: of }, propagationPolicy && { propagationPolicy });
   }
 }
 

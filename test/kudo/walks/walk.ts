@@ -29,6 +29,7 @@ export async function walk(steps: readonly Paced[]): Promise<void> {
   await stage.patchIfThere(instance.type, name, resumed);
   await stage.clock.advance(20 * minute);
   for (const version of [1, 2] as const) await stage.putVersion(version, unedited);
+  await stage.clock.advance(5 * minute);
   if (stage.one()?.status?.execution) {
     await stage.edit(name, { planExecution: { planName: '' } });
     await stage.clock.advance(10 * minute);

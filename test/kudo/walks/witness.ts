@@ -2,12 +2,13 @@ import { kinds } from '../../../src/kube/kinds.ts';
 import type { AnyObject, KubeObject } from '../../../src/kube/object.ts';
 import { annotations, nestedAnnotations } from '../../../src/kudo/keys.ts';
 import { type Instance, type InstanceStatus, instance } from '../../../src/kudo/resources/instance.ts';
+import { type OperatorVersion, operatorVersion } from '../../../src/kudo/resources/operator-version.ts';
 import { name, type WalkStage } from './walk-stage.ts';
 
 type Workload = KubeObject & { readonly spec: { readonly template: AnyObject; readonly replicas?: number } };
 
 /** Quiet parameters of the package. */
-const quiet = new Set(['NODES', 'NOTE']);
+const quiet = new Set(['NODES', 'NOTE', 'EXTRA']);
 
 /** Which workloads a plan applies. */
 const applies: Readonly<Record<string, readonly string[]>> = {
@@ -26,6 +27,8 @@ export class Witness {
   readonly #renewedAt = new Map<string, number>();
   /** By `node` and `side`: since when a restart is owed to it. */
   readonly #owedAt = new Map<string, number>();
+  /** Versions restart, or did, only what reads something that changed: then a demand may come to nothing. */
+  #sparing = false;
   /** By uid of the Instance: all executions that were begun, and that have ended. */
   readonly #begun = new Set<string>();
   readonly #ended = new Map<string, string>();
@@ -39,6 +42,9 @@ export class Witness {
     world.watch<Instance>(instance.type, ({ before, after }) => {
       if (after?.metadata.name === name) this.#instance(before, after);
     });
+    world.watch<OperatorVersion>(operatorVersion.type, ({ after }) => {
+      if (after?.spec.restartPolicy === 'onDependencyChange') this.#sparing = true;
+    });
     const { status } = stage.instance(name);
     for (const { uid, outcome } of status?.history ?? []) this.#ends(uid, outcome);
   }
@@ -46,7 +52,7 @@ export class Witness {
   /** What is owed to a workload, and was not given to it. */
   owed(which: string): boolean {
     const owedAt = this.#owedAt.get(which);
-    return owedAt !== undefined && (this.#renewedAt.get(which) ?? 0) < owedAt;
+    return !this.#sparing && owedAt !== undefined && (this.#renewedAt.get(which) ?? 0) < owedAt;
   }
 
   note(what: string): void {
@@ -66,23 +72,25 @@ export class Witness {
     if (JSON.stringify(before.spec.template) === JSON.stringify(after.spec.template)) return;
     this.#renewedAt.set(which, now);
     const execution = this.#stage.one()?.status?.execution;
-    const [was, is] = [markOf(before), markOf(after)];
-    const sameRest = withoutOurs(before) === withoutOurs(after);
+    const rendered = withoutOurs(before) !== withoutOurs(after);
     if (!execution) {
       this.note(`the template of ${which} changed, and no plan runs`);
       return;
     }
-    if (was === is) {
-      if (sameRest) this.note(`the template of ${which} changed in one of our annotations`);
+    const { plan, restartUID } = execution;
+    if (restartUID === undefined && ours(before) !== ours(after)) {
+      this.note(`${plan} is quiet, and marked ${which}: ${ours(before)} → ${ours(after)}`);
+    }
+    const mark = markOf(after);
+    if (mark === undefined || mark === markOf(before)) {
+      if (!rendered && !hashed(after)) this.note(`the template of ${which} changed: ${ours(before)} → ${ours(after)}`);
       return;
     }
-    if (is === undefined || is !== execution.restartUID) {
-      this.note(`${which} was marked with ${is}, and ${execution.plan} carries ${execution.restartUID}`);
-    }
+    if (mark !== restartUID) this.note(`${which} was marked with ${mark}, and ${plan} carries ${restartUID}`);
     const marks = this.#restarted.get(after.metadata.uid ?? '') ?? new Set();
     this.#restarted.set(after.metadata.uid ?? '', marks);
-    if (is !== undefined && marks.has(is) && sameRest) this.note(`${which} was restarted twice for ${is}`);
-    if (is !== undefined) marks.add(is);
+    if (marks.has(mark) && !rendered) this.note(`${which} was restarted twice for ${mark}`);
+    marks.add(mark);
   }
 
   #instance(before: Instance | undefined, after: Instance): void {
@@ -131,6 +139,16 @@ export class Witness {
 
 function markOf({ spec }: Workload): string | undefined {
   return spec.template.metadata?.annotations?.[annotations.planUid];
+}
+
+function ours({ spec: { template } }: Workload): string {
+  const { annotations: all = {} } = template.metadata ?? {};
+  return JSON.stringify(nestedAnnotations.flatMap((key) => (all[key] === undefined ? [] : [[key, all[key]]])));
+}
+
+/** Whether its pods restart by what they read. */
+function hashed(workload: Workload): boolean {
+  return ours(workload).includes('hash');
 }
 
 function withoutOurs({ spec: { template } }: Workload): string {
