@@ -7,7 +7,7 @@ import { end } from './execution.ts';
 import { withObjects } from './inventory.ts';
 import { planOf } from './plan-of.ts';
 import { advanced, withPlansOf } from './plan-status.ts';
-import { type StepResult, workOn } from './step.ts';
+import { isSending, type StepResult, workOn } from './step.ts';
 import type { TaskFailure } from './task/work.ts';
 import type { InstanceView } from './view.ts';
 
@@ -20,6 +20,8 @@ export interface Advance {
   readonly wakeAt?: Instant;
   readonly because: string;
 }
+
+const executing = 'Error during execution: ';
 
 /** Works on the plan that runs: `status.execution`, which there is. */
 export function advance(
@@ -52,9 +54,11 @@ export function advance(
   const results: StepResult[] = [];
   for (const step of view.work) {
     const result = workOn(step, around);
+    const fatal = result.news.status === 'FATAL_ERROR';
+    // What is listed before a step that fails for good is sent before the plan ends by it; what is behind it is not begun.
+    if (fatal && results.some(isSending)) break;
     results.push(result);
-    // Steps that are listed behind one that failed for good are not begun.
-    if (result.news.status === 'FATAL_ERROR') break;
+    if (fatal) break;
   }
   return concluded({ ...status, execution: counted(execution, results, view) }, results, view, about, version);
 }
@@ -111,7 +115,9 @@ function failedFor(
   view: InstanceView,
   about: VersionedRef,
 ): Advance {
-  const event: EventAction = { do: 'event', about, reason: failure.reason, note: message, warning: true };
+  // The status of a step does without these words where no task was run at all, the event never did.
+  const note = message.startsWith(executing) ? message : `${executing}${message}`;
+  const event: EventAction = { do: 'event', about, reason: failure.reason, note, warning: true };
   const ended = end(status, 'FATAL_ERROR', view.now, message);
   return { status: ended, actions: [], events: [event], because: message };
 }

@@ -24,16 +24,18 @@ export interface StepResult {
 
 /**
  * Works on all tasks of a step, in their order. A task that is not done does not keep back the next one; a step is complete
- * when all of its tasks are done at the same time.
+ * when all of its tasks are done at the same time. One that fails for good does so once all before it was sent; what is
+ * behind it is not begun.
  */
 export function workOn(step: StepWork, around: Surroundings): StepResult {
-  const results = step.tasks.map((task) => ({ task, result: run(task, around) }));
+  const results = untilFatal(step, around);
   const fatal = results.find(({ result }) => result.failure?.fatal);
   const failing = fatal ?? results.find(({ result }) => result.failure);
   const failure = failing?.result.failure;
   const waiting = results.find(({ result }) => result.is !== 'done');
+  const unfinished = waiting !== undefined || results.length < step.tasks.length;
   const retries = results.flatMap(({ result }) => (result.retryAt === undefined ? [] : [result.retryAt]));
-  const status = fatal ? 'FATAL_ERROR' : failure ? 'ERROR' : waiting ? 'IN_PROGRESS' : 'COMPLETE';
+  const status = fatal ? 'FATAL_ERROR' : failure ? 'ERROR' : unfinished ? 'IN_PROGRESS' : 'COMPLETE';
   const collect = <T>(of: (result: TaskResult) => readonly T[] | undefined): readonly T[] =>
     results.flatMap(({ result }) => of(result) ?? []);
   return {
@@ -53,6 +55,29 @@ export function workOn(step: StepWork, around: Surroundings): StepResult {
     warnings: step.tasks.flatMap((task) => ('warnings' in task ? task.warnings : [])),
     ...(waiting?.result.message !== undefined && { waitingFor: waiting.result.message }),
   };
+}
+
+/** Whether there is something to send of which nothing was refused yet. */
+export function isSending({ actions, failure }: Pick<TaskResult, 'actions' | 'failure'>): boolean {
+  return actions.length > 0 && !failure;
+}
+
+interface Worked {
+  readonly task: TaskWork;
+  readonly result: TaskResult;
+}
+
+/** The results of the tasks up to the first that fails for good, or up to it while something before it is to be sent. */
+function untilFatal({ tasks }: StepWork, around: Surroundings): readonly Worked[] {
+  const results: Worked[] = [];
+  for (const task of tasks) {
+    const result = run(task, around);
+    const fatal = result.failure?.fatal === true;
+    if (fatal && results.some((before) => isSending(before.result))) break;
+    results.push({ task, result });
+    if (fatal) break;
+  }
+  return results;
 }
 
 /** As KUDO words it, so that people find what they searched for before. */
