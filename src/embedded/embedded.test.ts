@@ -98,6 +98,8 @@ describe('a cluster', () => {
     await expect(exec()).rejects.toThrow(/User "jane" cannot create resource "pods\/exec"/);
     await server.ask('PUT', `${rbac}/roles/visitor`, role(['get', 'create']));
     (await exec()).close();
+    const json = { method: 'GET', path, headers: { accept: 'application/json' } } as const;
+    await expect(jane.connect(json, ['v5.channel.k8s.io'])).rejects.toThrow(/406: Not Acceptable/);
   });
 
   it('leaves nothing running behind when it is closed', async () => {

@@ -107,12 +107,12 @@ export class Client {
     }
   }
 
-  /** A two-way channel. */
+  /** A two-way channel. No server has JSON to say on one: those that go by the header refuse whoever asks for it. */
   async connect(call: Call, protocols: readonly string[]): Promise<Channel> {
     const what = `${call.method} ${call.path}`;
     const limit = this.#deadline(call, what);
     try {
-      return await this.#transport.connect(this.#request(call, limit.signal), protocols);
+      return await this.#transport.connect(this.#request({ accept: '*/*', ...call }, limit.signal), protocols);
     } catch (error) {
       throw limit.explain(error);
     } finally {

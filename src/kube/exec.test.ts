@@ -65,6 +65,8 @@ describe('a command in a container', () => {
     expect(requests[0]?.path).toBe(
       '/api/v1/namespaces/ns/pods/a/exec?container=c&stdin=false&stdout=true&stderr=true&tty=false&command=sh&command=-c&command=echo%20a%26b',
     );
+    // The API server refuses a channel to whoever wants JSON.
+    expect(requests[0]?.headers?.accept).toBe('*/*');
   });
 
   it('ends with its own exit code', async () => {

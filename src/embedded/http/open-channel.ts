@@ -23,7 +23,7 @@ const closing = 255;
 /**
  * Opens the channel of `pods/exec`: a command that runs in a container, with its streams.
  *
- * @throws StatusError 400 when the request or its protocols are not understood, 401, 403, 404
+ * @throws StatusError 400 when the request or its protocols are not understood, 401, 403, 404, 406
  */
 export async function openChannel(serving: Serving, arrival: Arrival, protocols: readonly string[]): Promise<Channel> {
   const { path, query } = splitPath(arrival.path);
@@ -37,12 +37,20 @@ export async function openChannel(serving: Serving, arrival: Arrival, protocols:
   if (target.subresource !== 'exec') throw badRequest(`pods/${target.subresource} is not supported by this server`);
   // A WebSocket can only be opened by a GET; what it does is no reading.
   authorize(serving, resourceAttributes(user, 'create', target, query));
+  if (!takesAnything(arrival.headers?.accept)) {
+    throw new StatusError(406, 'NotAcceptable', '406: Not Acceptable\n\nAvailable representations: ', {});
+  }
   const protocol = spoken.find((one) => protocols.includes(one));
   if (!protocol) throw badRequest(`unable to upgrade: none of the protocols is supported: ${protocols.join(', ')}`);
 
   const call = callOf({ request: arrival, user, query, warnings: [] }, resource, target);
   const options = execOptions(query, call.name);
   return channelOf(protocol, await serving.runtime.exec(podOf(serving, call), options), options);
+}
+
+/** A channel has no media type: whoever insists on one gets none. */
+function takesAnything(accept: string | undefined): boolean {
+  return !accept || accept.split(',').some((clause) => clause.split(';', 1)[0]?.trim() === '*/*');
 }
 
 function execOptions(query: URLSearchParams, name: string): ExecOptions {
