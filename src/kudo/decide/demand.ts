@@ -13,8 +13,11 @@ export interface Demanding {
   readonly uid: string;
   readonly plan: string;
   readonly changed: readonly string[];
-  /** Whether its own cause restarts pods, and whether that is owed also when this execution does not end well. */
-  readonly forced: 'no' | 'now' | 'until-done';
+  /**
+   * Whether its own cause restarts pods, and whether that is owed also when this execution does not end well. `never`: not
+   * on account of others either.
+   */
+  readonly forced: 'never' | 'no' | 'now' | 'until-done';
 }
 
 /**
@@ -30,6 +33,7 @@ export function demanded(
   version: OperatorVersion,
 ): { readonly restart?: Demand; readonly restartUID?: string } {
   const open = listed(owed);
+  if (forced === 'never') return joined(open);
   const [met, left] = [open.filter((one) => covers(version, plan, one.plan)), others(open, plan, version)];
   const own: Single = { uid, plan, ...(changed.length > 0 && { changed: [...changed] }) };
   if (forced === 'until-done') {

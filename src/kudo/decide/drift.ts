@@ -9,6 +9,8 @@ export interface Drift {
   readonly id: string;
   /** A phrase: `ConfigMap a is gone`. */
   readonly what: string;
+  /** The plan that applied it last, as far as the object still says so. */
+  readonly plan?: string;
 }
 
 /**
@@ -24,7 +26,8 @@ export function driftOf({ applied }: Belongings): readonly Drift[] {
     if (object === null) return kind === 'Job' || kind === 'Pod' ? [] : [{ id, what: `${kind} ${name} is gone` }];
     const wanted = lastApplied(object);
     if (wanted === undefined || !writtenByOthers(object) || holds(object, wanted)) return [];
-    return [{ id, what: `${kind} ${name} was changed` }];
+    const plan = object.metadata.annotations?.[annotations.plan];
+    return [{ id, what: `${kind} ${name} was changed`, ...(plan !== undefined && { plan }) }];
   });
 }
 

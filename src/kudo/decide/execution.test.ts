@@ -166,6 +166,14 @@ describe('a demand for a restart', () => {
     expect(triggered.restart).toEqual({ uid: uid(2), plan: 'deploy', changed: ['MODE'] });
   });
 
+  it('is left to others by a repair, which never restarts anything', () => {
+    const failed = ran({}, 'deploy', true, 'FATAL_ERROR');
+    const repair = begin(failed, beginning('deploy', false, { cause: 'repair', changed: [] }), around);
+    expect(repair.execution).not.toHaveProperty('restartUID');
+    expect(repair.latest?.restart).toBe('no');
+    expect(end(repair, 'COMPLETE', around.now, undefined, version).restart).toEqual(failed.restart);
+  });
+
   it('of a plan that applies nothing is none: there are no pods that it could be owed to', () => {
     const hung = begin({}, beginning('nothing', true), around);
     expect(hung.execution?.restartUID).toBe(uid(1));

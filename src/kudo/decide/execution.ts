@@ -44,8 +44,8 @@ export function begin(
   const { restart: owed, ...ended } = status.execution
     ? end(status, 'SUPERSEDED', now, `plan ${plan} took its place`)
     : status;
-  // A manual trigger demands nothing beyond its own execution.
-  const force = !forced ? 'no' : cause === 'trigger' ? 'now' : 'until-done';
+  // A manual trigger demands nothing beyond its own execution. Drift is set right without a restart, whatever is owed.
+  const force = cause === 'repair' ? 'never' : !forced ? 'no' : cause === 'trigger' ? 'now' : 'until-done';
   const { restart, restartUID } = demanded(owed, { uid, plan, changed, forced: force }, version);
   return {
     ...ended,
@@ -107,7 +107,9 @@ export function end(
   const early = planStatus && (outcome === 'CANCELED' || outcome === 'SUPERSEDED');
   return {
     ...rest,
-    ...(outcome === 'COMPLETE' && version ? withoutMet(restart, execution.plan, version) : restart && { restart }),
+    ...(outcome === 'COMPLETE' && version && execution.cause !== 'repair'
+      ? withoutMet(restart, execution.plan, version)
+      : restart && { restart }),
     ...(early && {
       planStatus: { ...status.planStatus, [execution.plan]: stopped(planStatus, message ?? outcome, timestamp(now)) },
     }),

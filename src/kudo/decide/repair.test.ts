@@ -26,6 +26,15 @@ const view = {
   instance: { metadata: { name: 'one', namespace: 'default', uid: 'u' } },
   versions: { accepted: version, wanted: version },
 } as unknown as InstanceView;
+const past = (cause: PastExecution['cause']): PastExecution => ({
+  uid: 'u',
+  plan: 'deploy',
+  cause,
+  forced: false,
+  startedAt: '2026-11-01T10:00:00Z',
+  endedAt: '2026-11-01T10:00:00Z',
+  outcome: 'COMPLETE',
+});
 const gone = (...ids: readonly string[]) =>
   driftOf({ applied: Object.fromEntries(ids.map((id) => [id, null as AnyObject | null])), workloads: [] });
 
@@ -70,16 +79,31 @@ describe('a repair', () => {
     expect(repairing(gone('v1 ConfigMap one-note'), status, view)).toBeUndefined();
   });
 
+  it('runs deploy where update does not apply what drifted', () => {
+    const { plans } = version.spec;
+    const both = { ...version, spec: { ...version.spec, plans: { ...plans, update: { phases: phases('note') } } } };
+    const around = { ...view, versions: { accepted: both, wanted: both } } as InstanceView;
+    expect(repairing(gone('v1 ConfigMap one-config'), status, around)?.plan).toBe('deploy');
+    expect(repairing(gone('v1 ConfigMap one-note'), status, around)?.plan).toBe('update');
+  });
+
+  it('runs the plan that applied it last where neither does, if that still applies it', () => {
+    const changed = (plan: string) => [{ id: 'v1 ConfigMap one-note', what: 'ConfigMap one-note was changed', plan }];
+    expect(repairing(changed('note'), status, view)?.plan).toBe('note');
+    expect(repairing(changed('gone'), status, view)).toBeUndefined();
+  });
+
+  it.each([
+    ['FATAL_ERROR', false],
+    ['CANCELED', false],
+    ['COMPLETE', true],
+    ['SUPERSEDED', true],
+  ] as const)('after %s is begun: %s', (outcome, isBegun) => {
+    const history = [{ ...past('parameters'), outcome }];
+    expect(repairing(gone('v1 ConfigMap one-config'), { ...status, history }, view) !== undefined).toBe(isBegun);
+  });
+
   it('comes the later, the more often it was in vain', () => {
-    const past = (cause: PastExecution['cause']): PastExecution => ({
-      uid: 'u',
-      plan: 'deploy',
-      cause,
-      forced: false,
-      startedAt: '2026-11-01T10:00:00Z',
-      endedAt: '2026-11-01T10:00:00Z',
-      outcome: 'COMPLETE',
-    });
     const seconds = (...causes: readonly PastExecution['cause'][]): number | undefined => {
       const at = nextRepair({ history: causes.map(past) });
       return at === undefined ? undefined : (at - Date.parse('2026-11-01T10:00:00Z')) / 1000;

@@ -11,26 +11,28 @@ import { type InstanceView, refOf, thingId } from './view.ts';
 const repairEveryMs = 60_000;
 
 /**
- * The plan that sets right what drifted: it applies everything again. It restarts nothing, for nobody asked for that. None if
- * it applies nothing of what drifted: it would run for ever.
+ * The plan that sets right what drifted, quietly: `update`, `deploy`, or else the one that applied it last. One that applies
+ * nothing of what drifted would run for ever. Nothing is begun after a plan that failed or was stopped: it would fail again,
+ * or do what somebody has just said not to do.
  */
 export function repairing(
   drift: readonly Drift[],
-  { accepted }: InstanceStatus,
+  { accepted, history: [last] = [] }: InstanceStatus,
   { instance, versions }: InstanceView,
 ): Beginning | undefined {
   const version = versions.accepted;
-  if (!accepted || !version) return undefined;
-  const plan = [specialPlans.update, specialPlans.deploy].find((name) => planOf(version, name));
-  if (plan === undefined) return undefined;
+  if (!accepted || !version || last?.outcome === 'FATAL_ERROR' || last?.outcome === 'CANCELED') return undefined;
   const { name = '', namespace = '', uid = '' } = instance.metadata;
   const subject = { operatorVersion: version, instance: { name, namespace, uid } };
-  const applied = new Set<string>();
-  for (const { object, deleted } of planObjects(subject, [plan], accepted.parameters).values()) {
-    if (!deleted) applied.add(thingId(refOf(object)));
-  }
-  if (!drift.some(({ id }) => applied.has(id))) return undefined;
-  return { plan, cause: 'repair', changed: [], forced: false, accepted };
+  const drifted = new Set(drift.map(({ id }) => id));
+  const setsRight = (plan: string): boolean => {
+    if (plan === specialPlans.cleanup || !planOf(version, plan)) return false;
+    const objects = [...planObjects(subject, [plan], accepted.parameters).values()];
+    return objects.some(({ object, deleted }) => !deleted && drifted.has(thingId(refOf(object))));
+  };
+  const theirs = drift.flatMap(({ plan }) => plan ?? []);
+  const plan = [...new Set([specialPlans.update, specialPlans.deploy, ...theirs])].find(setsRight);
+  return plan === undefined ? undefined : { plan, cause: 'repair', changed: [], forced: false, accepted };
 }
 
 /** When something may be set right again: the longer, the more often it was in vain. */

@@ -66,7 +66,7 @@ function drifted(drift: readonly Drift[], isRepaired: boolean): Finding | undefi
   const more = drift.length > 10 ? ` and ${drift.length - 10} more` : '';
   const way = isRepaired
     ? 'it is being set right'
-    : 'run the plan that applies it; with spec.drift: repair, update or deploy runs by itself';
+    : 'run the plan that applies it; with spec.drift: repair, that is done unless the last plan failed or was cancelled';
   const shown = drift.slice(0, 10).map(({ what }) => what);
   return { type: 'Drifted', status: 'True', reason: 'ObjectsChanged', message: `${shown.join(', ')}${more}: ${way}` };
 }
