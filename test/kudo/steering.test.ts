@@ -82,6 +82,24 @@ describe('a plan that does not end', () => {
     expect(stage.condition('one', 'Waiting')).toBeUndefined();
   });
 
+  it('is not cancelled by who takes back a letter that waits', async () => {
+    await using stage = await deployed();
+    await stage.trigger('one', 'hang');
+    await stage.until('it is seen to run', () => stage.instance('one').status?.execution?.shown === true);
+    await stage.trigger('one', 'note');
+    await stage.until('the letter waits', () => stage.condition('one', 'Waiting') === 'True PlanInProgress');
+    await stage.edit('one', { planExecution: null });
+    await stage.until(
+      'the box tells of the plan again',
+      () => stage.instance('one').spec.planExecution?.planName === 'hang',
+    );
+    expect(stage.instance('one').status?.execution?.plan).toBe('hang');
+    await stage.until('it is seen to', () => stage.instance('one').status?.execution?.shown === true);
+    await stage.edit('one', { planExecution: null });
+    await stage.settled('one', 2);
+    expect(stage.last('one')).toBe('hang CANCELED');
+  });
+
   it('is overridden at once by who says so, and keeps a letter that waits', async () => {
     await using stage = await deployed();
     await stage.trigger('one', 'hang');
@@ -130,6 +148,43 @@ describe('a plan that fails', () => {
     await stage.settled('one', 3);
     expect(stage.last('one')).toBe('note COMPLETE');
     expect(stage.condition('one', 'Stalled')).toBeUndefined();
+  });
+});
+
+describe('a trigger', () => {
+  it('without a uid runs as often as it is written', async () => {
+    await using stage = await deployed();
+    for (const executions of [2, 3]) {
+      await stage.edit('one', { planExecution: { planName: 'note' } });
+      await stage.settled('one', executions);
+    }
+    expect(stage.instance('one').status?.letter).toBeUndefined();
+  });
+
+  it('in the manifest of a new Instance is none', async () => {
+    const { stage } = await KudoStage.running(stubborn);
+    await using _ = stage;
+    await stage.install('one', { planExecution: { planName: 'note', uid: 'of another time' } });
+    await stage.settled('one', 1);
+    await stage.clock.advance(5_000);
+    expect(stage.instance('one').status?.executions).toBe(1);
+    expect(stage.last('one')).toBe('deploy COMPLETE');
+  });
+});
+
+describe('a restart that is demanded beside a trigger', () => {
+  it('is owed until a plan applies what demanded it', async () => {
+    await using stage = await deployed();
+    const before = stage.podUids();
+    await stage.set('one', { LEVEL: 'debug', NOTE: 'both' });
+    await stage.settled('one', 2);
+    expect(stage.last('one')).toBe('note COMPLETE');
+    expect(stage.podUids()).toEqual(before);
+    expect(stage.instance('one').status?.restart).toMatchObject({ plan: 'deploy', changed: ['LEVEL'] });
+    await stage.set('one', { NODE_COUNT: '3' });
+    await stage.settled('one', 3);
+    expect(stage.podUids().filter((uid) => before.includes(uid))).toEqual([]);
+    expect(stage.instance('one').status?.restart).toBeUndefined();
   });
 });
 

@@ -56,10 +56,12 @@ export function takeChange(view: InstanceView, about: VersionedRef): Change {
     name: { namespace: instance.metadata.namespace ?? '', name: instance.metadata.name ?? '' },
     deleting: false,
     ...(running && { running }),
-    ...(instance.spec.planExecution?.restart === false && { restart: false }),
   };
+  // The opt-out belongs to the letter that it stands in; without one, to the specification.
+  const optOut = instance.spec.planExecution?.restart === false ? { restart: false } : {};
   const asked: AdmitView = {
     ...common,
+    ...(letter.is !== 'run' && optOut),
     ...(status.accepted && { before: status.accepted }),
     after: instance.spec,
     versions: {
@@ -69,11 +71,16 @@ export function takeChange(view: InstanceView, about: VersionedRef): Change {
     request: { is: 'none' },
   };
   const spec = admit(asked);
-  if (spec.is === 'start') return started(spec, status, view, about);
+  if (spec.is === 'start') {
+    // Whatever stood in the manifest of a new Instance was about another one.
+    const met = spec.cause === 'install' && letter.is === 'run';
+    return started(spec, met ? { ...status, letter: remembered(letter, false) } : status, view, about);
+  }
 
   const kept = spec.is === 'nothing' && spec.accepted ? { ...status, accepted: spec.accepted } : status;
   const request: PlanRequest = letter.is === 'run' ? letter : { is: 'none' };
-  const called = kept.accepted && letter.is === 'run' ? requested(request, kept, common, view) : undefined;
+  const called =
+    kept.accepted && letter.is === 'run' ? requested(request, kept, { ...common, ...optOut }, view) : undefined;
   const dealt = (declined: boolean): InstanceStatus =>
     letter.is === 'run' ? { ...kept, letter: remembered(letter, declined) } : kept;
   if (called?.is === 'start') return started(called, dealt(false), view, about);

@@ -1,4 +1,11 @@
-import { type Decision, type EventAction, idle, refTo } from '../../control/decision.ts';
+import {
+  type Action,
+  type Decision,
+  type EventAction,
+  idle,
+  refTo,
+  type VersionedRef,
+} from '../../control/decision.ts';
 import { removeFinalizer } from '../../control/finalizers.ts';
 import { cleanupFinalizer, specialPlans } from '../keys.ts';
 import type { InstanceStatus } from '../resources/instance.ts';
@@ -21,15 +28,20 @@ export function decideDeleted(view: InstanceView): Decision {
   const release = removeFinalizer(instance, cleanupFinalizer);
   if (!release) return idle('it is being deleted, and nothing keeps it');
   const about = refTo(instance);
-  const version = versions.accepted ?? versions.wanted;
-  if (!version || !planOf(version, specialPlans.cleanup)) {
-    const note = version ? 'it has no plan cleanup' : 'its OperatorVersion is gone, and the plan cleanup with it';
-    const event: EventAction = { do: 'event', about, reason: 'CleanupSkipped', note, warning: true };
-    return { actions: [release, ...(version ? [] : [event])], because: `the Instance may go: ${note}` };
+  // What it runs by, if it ever ran: a version that is only wanted knows nothing of what is there.
+  const version = instance.status?.accepted ? versions.accepted : versions.wanted;
+  if (!version) return skipped('its OperatorVersion is gone, and the plan cleanup with it', release, about);
+  if (!planOf(version, specialPlans.cleanup)) {
+    return { actions: [release], because: 'the Instance may go: it has no plan cleanup' };
   }
   const status = imported(view);
   const { execution, history = [] } = status;
-  if (execution?.cause === 'cleanup') return working(view, advance({ ...status, execution }, view, about));
+  if (execution?.cause === 'cleanup') {
+    // What cannot be worked on any more must not keep the Instance for ever.
+    if (!versions.accepted)
+      return skipped('the OperatorVersion that its plan cleanup ran with is gone', release, about);
+    return working(view, advance({ ...status, execution }, view, about));
+  }
   const [last] = history;
   if (last?.cause === 'cleanup' && last.outcome === 'COMPLETE') {
     return { actions: [release], because: 'the plan cleanup is complete: the Instance may go' };
@@ -37,7 +49,11 @@ export function decideDeleted(view: InstanceView): Decision {
   const letter = readLetter({ ...instance, status });
   const again = letter.is === 'run' && letter.plan === specialPlans.cleanup;
   if (last?.cause === 'cleanup' && !again) return stuck(status, view);
-  const accepted = status.accepted ?? { operatorVersion: instance.spec.operatorVersion ?? {}, parameters: {} };
+  const wanted = instance.spec.operatorVersion ?? {};
+  const accepted = {
+    operatorVersion: versions.accepted ? (status.accepted?.operatorVersion ?? wanted) : wanted,
+    parameters: status.accepted?.parameters ?? {},
+  };
   const beginning = { plan: specialPlans.cleanup, cause: 'cleanup', changed: [], forced: false, accepted } as const;
   const begun = begin(status, beginning, {
     instanceUid: about.uid,
@@ -51,9 +67,15 @@ export function decideDeleted(view: InstanceView): Decision {
   return written(view, kept, [], [event], 'the Instance is being deleted: its plan cleanup begins');
 }
 
+function skipped(note: string, release: Action, about: VersionedRef): Decision {
+  const event: EventAction = { do: 'event', about, reason: 'CleanupSkipped', note, warning: true };
+  return { actions: [release, event], because: `the Instance may go: ${note}` };
+}
+
 /** The plan failed. A person has to look at it; nothing is lost meanwhile. */
 function stuck(status: InstanceStatus, view: InstanceView): Decision {
   const { conditions } = rest(status, view);
   const way = 'mend it and run the plan cleanup again, or remove the finalizer kudo.dev.instance.cleanup to do without';
-  return written(view, { ...status, conditions: [...conditions] }, [], [], `the plan cleanup failed: ${way}`);
+  const because = `the plan cleanup failed: ${way}`;
+  return working(view, { status: { ...status, conditions: [...conditions] }, actions: [], events: [], because });
 }

@@ -1,6 +1,9 @@
 import { specialPlans } from '../keys.ts';
+import { definitionsOf } from '../parameters/definitions.ts';
+import { isForced } from '../parameters/is-forced.ts';
 import type { InstanceStatus } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
+import { markOf } from './execution-uid.ts';
 import { planOf } from './plan-of.ts';
 
 /** Restarts that were demanded and are not done yet: the newest, and earlier ones of plans that apply something else. */
@@ -48,6 +51,27 @@ export function demanded(
       ? { ...one, ...(forced === 'now' && { uid }) }
       : { uid, plan, ...(all.length > 0 && { changed: all }) };
   return { restartUID: single.uid, ...joined([single, ...left]) };
+}
+
+/**
+ * A parameter without a trigger that was changed beside one that has it is stored, and applied by whichever plan comes next
+ * (KUDO has it so). If it demands a restart, that is owed until then, under a mark of its own: this execution's marks what it
+ * applies itself.
+ */
+export function withLeftOver(
+  owed: Demand | undefined,
+  { uid, plan, changed }: Pick<Demanding, 'uid' | 'plan' | 'changed'>,
+  version: OperatorVersion,
+): Demand | undefined {
+  const definitions = definitionsOf(version);
+  const left = changed.filter((name) => {
+    const parameter = definitions.get(name);
+    return parameter !== undefined && !parameter.trigger && isForced([name], version);
+  });
+  const later = [specialPlans.update, specialPlans.deploy].find((name) => planOf(version, name));
+  if (left.length === 0 || later === undefined || covers(version, plan, later)) return owed;
+  const single = { uid: markOf(`${uid}/left over`), plan: later, changed: left };
+  return joined([single, ...listed(owed)]).restart;
 }
 
 /** What is still owed when a plan has completed. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { InstanceStatus } from '../resources/instance.ts';
 import type { OperatorVersion, OperatorVersionSpec } from '../resources/operator-version.ts';
 import { covers } from './demand.ts';
-import { type Beginning, begin, end, executionUid } from './execution.ts';
+import { type Beginning, begin, end } from './execution.ts';
+import { executionUid } from './execution-uid.ts';
 
 const step = (...tasks: string[]): NonNullable<NonNullable<OperatorVersionSpec['plans']>[string]['phases']> => [
   { name: 'main', strategy: 'serial', steps: [{ name: 'main', tasks }] },
@@ -54,6 +55,19 @@ describe('the uid of an execution', () => {
     expect(uid(1)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(uid(1)).toBe(executionUid('i-1', 1));
     expect(new Set([uid(1), uid(2), executionUid('i-2', 1), executionUid('i-2', 2)]).size).toBe(4);
+  });
+});
+
+describe('what is known of the resources', () => {
+  const ready = ({ conditions }: InstanceStatus) => conditions?.find(({ type }) => type === 'Ready')?.reason;
+
+  it.each(['deploy', 'update', 'upgrade'])('is open while %s runs', (plan) => {
+    expect(ready(begin({}, beginning(plan, false), around))).toBe('PlanInProgress');
+  });
+
+  it.each(['backup', 'cleanup'])('stays as it was while %s runs', (plan) => {
+    const before = ran({}, 'deploy', true, 'COMPLETE');
+    expect(begin(before, beginning(plan, false), around).conditions).toEqual(before.conditions);
   });
 });
 

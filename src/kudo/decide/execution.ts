@@ -1,9 +1,17 @@
-import { createHash } from 'node:crypto';
 import type { Instant } from '../../clock/clock.ts';
-import { type Finding, setCondition, timestamp } from '../../control/conditions.ts';
+import {
+  type Condition,
+  type Conditions,
+  dropCondition,
+  type Finding,
+  setCondition,
+  timestamp,
+} from '../../control/conditions.ts';
+import { specialPlans } from '../keys.ts';
 import type { Execution, InstanceStatus, PastExecution, Restart } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
-import { demanded, withoutMet } from './demand.ts';
+import { demanded, withLeftOver, withoutMet } from './demand.ts';
+import { executionUid } from './execution-uid.ts';
 import { planOf } from './plan-of.ts';
 import { begun, stopped, withPlansOf } from './plan-status.ts';
 
@@ -46,7 +54,10 @@ export function begin(
     : status;
   // A manual trigger demands nothing beyond its own execution. Drift is set right without a restart, whatever is owed.
   const force = cause === 'repair' ? 'never' : !forced ? 'no' : cause === 'trigger' ? 'now' : 'until-done';
-  const { restart, restartUID } = demanded(owed, { uid, plan, changed, forced: force }, version);
+  const begins = demanded(owed, { uid, plan, changed, forced: force }, version);
+  const restart =
+    cause === 'parameters' ? withLeftOver(begins.restart, { uid, plan, changed }, version) : begins.restart;
+  const { restartUID } = begins;
   return {
     ...ended,
     accepted,
@@ -67,10 +78,20 @@ export function begin(
       [plan]: begun(planOf(version, plan) ?? {}, plan, uid, startedAt),
     },
     latest: { plan, status: 'IN_PROGRESS', restart: restartUID === undefined ? 'no' : 'yes' },
-    // Whether its resources are healthy is not known before the plan has ended.
-    conditions: [...setCondition(ended.conditions ?? [], inProgress(plan), around.generation, now)],
+    conditions: conditionsOf(ended.conditions ?? [], plan, around.generation, now),
     ...(ended.letter && { letter: withoutDecline(ended.letter) }),
   };
+}
+
+/** What runs now may mend what failed before: that is told again when this one has failed, too. */
+function conditionsOf(before: Conditions, plan: string, generation: number, now: Instant): Condition[] {
+  const open = dropCondition(before, 'Stalled');
+  return [...(makesReady(plan) ? setCondition(open, inProgress(plan), generation, now) : open)];
+}
+
+/** Whether resources are healthy is not known before such a plan has ended. A backup leaves them as they are. */
+function makesReady(plan: string): boolean {
+  return plan === specialPlans.deploy || plan === specialPlans.update || plan === specialPlans.upgrade;
 }
 
 function inProgress(plan: string): Finding {
@@ -116,18 +137,4 @@ export function end(
     latest: { ...latest, plan: execution.plan, status: outcome },
     history: [past, ...(status.history ?? [])].slice(0, mostHistory),
   };
-}
-
-/** A UUID that names the n-th execution of an Instance. */
-export function executionUid(instanceUid: string, number: number): string {
-  const hex = createHash('sha256').update(`${instanceUid}/execution/${number}`).digest('hex');
-  // Version 8: made by a scheme of one's own.
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ];
-  return parts.join('-');
 }

@@ -36,7 +36,7 @@ export function decideInstance(view: InstanceView): Decision {
   if (change.moved) return written(view, change.status, [], change.events, change.because);
 
   const prepared = preparation(seen, change.status);
-  if (prepared) return { actions: [prepared], because: 'it is prepared before a plan runs' };
+  if (prepared) return { actions: [prepared], because: 'it is prepared before a plan runs', ...unseen(prepared, view) };
 
   const { execution } = change.status;
   if (execution) {
@@ -93,7 +93,12 @@ function preparation(view: InstanceView, status: InstanceStatus): Action | undef
     const finalizer = addFinalizer(instance, cleanupFinalizer);
     if (finalizer) return finalizer;
   }
-  return keepDefaults(instance, status, versions.wanted?.spec.parameters ?? []) ?? keepKey(view);
+  return keepDefaults(instance, status, versions.accepted?.spec.parameters ?? []) ?? keepKey(view);
+}
+
+/** Secrets are not watched: nobody would tell that the key is kept now. */
+function unseen({ do: what }: Action, { now }: InstanceView): Pick<Decision, 'wakeAt'> {
+  return what === 'create' ? { wakeAt: now + 200 } : {};
 }
 
 /** Defaults of immutable parameters are copied: a later default of the package must not change them. */
@@ -117,7 +122,8 @@ function keepDefaults(
 }
 
 function shown(instance: Instance, execution: Execution): Execution {
-  return execution.shown || !isShown(instance, { execution }) ? execution : { ...execution, shown: true };
+  const { shown: before, ...rest } = execution;
+  return isShown(instance, { execution }) ? { ...rest, shown: true } : before ? rest : execution;
 }
 
 /** A decision that first writes the status, if it differs. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Instance, InstanceStatus, PlanExecution } from '../resources/instance.ts';
+import { executionUid } from './execution-uid.ts';
 import { isDealtWith, readLetter } from './letter.ts';
 
 function written(planExecution: PlanExecution | null | undefined, status?: InstanceStatus): Instance {
@@ -63,6 +64,21 @@ describe('a letter in spec.planExecution', () => {
     expect(readLetter(written({}, running(true)))).toEqual({ is: 'cancel' });
     expect(readLetter(written({ planName: '', uid: 'ours' }, running(true)))).toEqual({ is: 'cancel' });
     expect(readLetter(written(undefined, running(true)))).toEqual({ is: 'cancel' });
+  });
+
+  it('cancels by the uid of what runs, also before we wrote there', () => {
+    expect(readLetter(written({ planName: '', uid: 'ours' }, running()))).toEqual({ is: 'cancel' });
+    expect(readLetter(written({ planName: '', uid: 'other' }, running()))).toEqual({ is: 'none' });
+  });
+
+  it('of an execution that history has forgotten asks for nothing', () => {
+    const old = { planName: 'deploy', uid: executionUid('i-1', 3) };
+    const instance = written(old, { executions: 40 });
+    expect(readLetter({ ...instance, metadata: { uid: 'i-1' } })).toEqual({ is: 'none' });
+    expect(readLetter({ ...instance, metadata: { uid: 'i-2' } })).toMatchObject({ is: 'run' });
+    expect(readLetter({ ...instance, metadata: { uid: 'i-1' }, status: { executions: 2 } })).toMatchObject({
+      is: 'run',
+    });
   });
 
   it('is dealt with for as long as it says the same', () => {

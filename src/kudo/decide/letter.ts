@@ -1,4 +1,5 @@
 import type { Instance, InstanceStatus } from '../resources/instance.ts';
+import { executionUid, looksLikeExecution } from './execution-uid.ts';
 
 /** What a person asks for through `spec.planExecution`. */
 export type Letter =
@@ -12,12 +13,18 @@ export type Letter =
  * Reads `spec.planExecution`: people write into it, and so do we, while a plan runs. What we wrote has the uid of an
  * execution of ours; what was dealt with is in `status.letter` for as long as it stands there.
  *
- * A blank is a cancel only once our own writing has been seen there: before that it merely was not written yet.
+ * A blank is a cancel only if our own writing stood there last: before that it merely was not written yet, and whoever blanks
+ * a letter that waits takes only that one back. A blank beside the uid of what runs is a cancel in any case.
  */
-export function readLetter({ spec, status = {} }: Instance): Letter {
+export function readLetter({ metadata, spec, status = {} }: Instance): Letter {
   const { planName = '', uid, override = false } = spec.planExecution ?? {};
-  if (planName === '') return status.execution?.shown ? { is: 'cancel' } : { is: 'none' };
+  const { execution } = status;
+  if (planName === '') {
+    const cancels = execution && (execution.shown || execution.uid === uid);
+    return { is: cancels ? 'cancel' : 'none' };
+  }
   if (isOurs(status, planName, uid) || isDealtWith({ spec, status })) return { is: 'none' };
+  if (isOfLongAgo(metadata.uid ?? '', status, uid)) return { is: 'none' };
   return { is: 'run', plan: planName, override, ...(uid !== undefined && { uid }) };
 }
 
@@ -34,4 +41,14 @@ export function isDealtWith({ spec, status }: Pick<Instance, 'spec' | 'status'>)
  */
 export function isOurs({ execution, history = [] }: InstanceStatus, plan: string, uid: string | undefined): boolean {
   return [...(execution ? [execution] : []), ...history].some((one) => one.uid === uid && one.plan === plan);
+}
+
+/**
+ * Whether the uid is one that we made for an execution which history has forgotten: a manifest that was exported while a plan
+ * ran, and is applied again, asks for nothing.
+ */
+function isOfLongAgo(instanceUid: string, { executions = 0 }: InstanceStatus, uid: string | undefined): boolean {
+  if (uid === undefined || !looksLikeExecution(uid)) return false;
+  for (let number = 1; number <= executions; number++) if (executionUid(instanceUid, number) === uid) return true;
+  return false;
 }

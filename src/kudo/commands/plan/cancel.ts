@@ -39,11 +39,14 @@ export function planCancelCommand(shell: Shell): Command {
         const isGone = (seen: Instance | undefined): boolean => seen?.status?.execution?.uid !== execution.uid;
         const requested = await waitFor(shell, cluster, {
           instance: name,
-          what: `instance ${title} to take note of its plan`,
+          what: `instance ${title} to take note of the request`,
           seconds,
-          // The operator writes down the name of the plan a moment after it has begun: only then it can be blanked.
-          see: async (seen) => isGone(seen) || (await blank(cluster, seen)) || undefined,
+          see: async (seen) => isGone(seen) || (await blank(cluster, seen, execution.uid)) || undefined,
         });
+        const { planName: waiting = '' } = found.spec.planExecution ?? {};
+        if (waiting !== '' && waiting !== execution.plan) {
+          session.warn(`the trigger of plan ${waiting}, which waited, is withdrawn, too`);
+        }
         if (!wait && requested !== true) session.say(`asked to cancel plan ${execution.plan} of instance ${title}`);
         if (wait) {
           await waitFor(shell, cluster, {
@@ -63,14 +66,19 @@ export function planCancelCommand(shell: Shell): Command {
     );
 }
 
-/** Blanks the name of the plan, unless something has happened to the Instance since it was read. */
-async function blank(cluster: OpenedCluster, seen: Instance | undefined): Promise<'requested' | undefined> {
-  if (!seen?.spec.planExecution?.planName) return undefined;
+/** Blanks the name of the plan, beside the uid of what is to end, unless something has happened to the Instance since. */
+async function blank(
+  cluster: OpenedCluster,
+  seen: Instance | undefined,
+  uid: string,
+): Promise<'requested' | undefined> {
+  if (!seen) return undefined;
   const { name = '', namespace = '', resourceVersion } = seen.metadata;
+  const planExecution = { planName: '', uid, status: null, override: null, restart: null };
   try {
     await kudoOf(cluster).instances.patch(
       { namespace, name },
-      { type: 'merge', body: { metadata: { resourceVersion }, spec: { planExecution: { planName: '' } } } },
+      { type: 'merge', body: { metadata: { resourceVersion }, spec: { planExecution } } },
       { fieldManager: commandManager },
     );
     return 'requested';

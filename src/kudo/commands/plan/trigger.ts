@@ -34,9 +34,11 @@ export function planTriggerCommand(shell: Shell): Command {
           const known = didYouMean(plan, plans) || ` ${version.metadata.name} has: ${plans.sort().join(', ')}`;
           throw new CommandError(`plan ${plan} does not exist.${known}`);
         }
-        if (plan === 'cleanup')
+        const deleted = found.metadata.deletionTimestamp !== undefined;
+        if (plan === 'cleanup' && !deleted) {
           throw new CommandError('plan cleanup runs only when the instance is deleted: use `uninstall`');
-        if (found.metadata.deletionTimestamp) {
+        }
+        if (deleted && plan !== 'cleanup') {
           throw new CommandError(`instance ${namespace}/${name} is being deleted: no plan but cleanup runs any more`);
         }
         // A merge patch keeps what it does not name: the wishes of an earlier trigger must not count again.

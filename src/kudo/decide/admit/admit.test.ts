@@ -303,7 +303,7 @@ describe('while a plan runs', () => {
       plan: 'scale',
       changed: ['COUNT'],
       message:
-        "plan 'scale' waits until plan 'deploy' has ended: cancel that one (blank spec.planExecution.planName) to run 'scale' at once",
+        "plan 'scale' waits until plan 'deploy' has ended: cancel that one (plan cancel, or blank spec.planExecution.planName) to run 'scale' at once",
     });
     expect(edit({}, {}, { ...running('deploy'), ...run('backup') })).toMatchObject({ is: 'waits', plan: 'backup' });
   });

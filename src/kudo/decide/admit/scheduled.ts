@@ -15,12 +15,13 @@ export function scheduled({ running, request }: AdmitView, change: Change, upgra
   const isSame = !upgrade && running.plan === change.plan;
   const isPushed = request.is === 'cancel' || (request.is === 'run' && request.override);
   if (isSame || isPushed || running.yields) return { is: 'start', ...change, supersedes: running.uid };
-  return { is: 'waits', plan: change.plan, changed: change.changed, message: waiting(running, change) };
+  return { is: 'waits', plan: change.plan, changed: change.changed, message: waiting(running, change, request) };
 }
 
-function waiting({ plan }: Running, change: Change): string {
-  return (
-    `plan '${change.plan}' waits until plan '${plan}' has ended: ` +
-    `cancel that one (blank spec.planExecution.planName) to run '${change.plan}' at once`
-  );
+function waiting({ plan }: Running, change: Change, request: AdmitView['request']): string {
+  const way =
+    request.is === 'run'
+      ? 'set spec.planExecution.override (plan trigger --override) to run it at once'
+      : `cancel that one (plan cancel, or blank spec.planExecution.planName) to run '${change.plan}' at once`;
+  return `plan '${change.plan}' waits until plan '${plan}' has ended: ${way}`;
 }

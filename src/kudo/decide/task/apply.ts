@@ -5,17 +5,26 @@ import { planManager } from '../../keys.ts';
 import { adopt } from '../../render/adopt.ts';
 import { enhance } from '../../render/enhance.ts';
 import { readingFirst } from '../../render/hash/reading-first.ts';
+import { ownership } from '../../render/owner.ts';
 import { refOf, type Thing, thingId } from '../view.ts';
 import { wasApplied } from './applied.ts';
 import { done, failed, type Surroundings, type TaskResult } from './run.ts';
 import { send } from './send.ts';
+import { dependencies } from './things-of.ts';
 import type { TaskWork } from './work.ts';
 
 type ApplyWork = Extract<TaskWork, { does: 'apply' | 'delete' }>;
 
+/** What one object amounts to. */
+interface ObjectResult extends TaskResult {
+  /** It is about to go, or to become ours: nothing behind it may be sent before it is there. */
+  readonly ending?: true;
+}
+
 /**
- * Applies objects in their order and waits until all are healthy. All that are missing are sent in one go: the first
- * refusal keeps back those behind it.
+ * Applies objects in their order and waits until all are healthy. All that are missing are sent in one go, but nothing
+ * behind one that was refused, could not be read or is being deleted: a workload must not restart before what it reads is
+ * there.
  */
 export function runApply(work: ApplyWork, around: Surroundings): TaskResult {
   const results = work.objects.map((object) => one(object, work, around));
@@ -27,9 +36,11 @@ export function runApply(work: ApplyWork, around: Surroundings): TaskResult {
 }
 
 /** The results of the objects of one task as the result of the task. */
-function together(results: readonly TaskResult[], applied: NonNullable<TaskResult['applied']>): TaskResult {
-  const fatal = results.find((result) => result.failure?.fatal);
-  const failure = fatal?.failure ?? results.find((result) => result.failure)?.failure;
+function together(all: readonly ObjectResult[], applied: NonNullable<TaskResult['applied']>): TaskResult {
+  const fatal = all.find((result) => result.failure?.fatal);
+  if (fatal?.failure) return failed(fatal.failure, { applied });
+  const barrier = all.findIndex((result) => result.failure !== undefined || result.ending);
+  const results = barrier < 0 ? all : all.slice(0, barrier + 1);
   const waiting = results.find((result) => result.is !== 'done');
   const retries = results.flatMap((result) => (result.retryAt === undefined ? [] : [result.retryAt]));
   const rest: Partial<TaskResult> = {
@@ -39,19 +50,22 @@ function together(results: readonly TaskResult[], applied: NonNullable<TaskResul
     applied,
     ...(retries.length > 0 && { retryAt: Math.min(...retries) }),
   };
-  // What is behind a refusal is not sent either: an object may need the ones before it.
-  if (failure) return failed(failure, fatal ? { applied } : rest);
+  const failure = results.at(-1)?.failure;
+  if (failure) return failed(failure, rest);
   if (!waiting) return done(rest);
   return { actions: [], ...rest, is: 'working', ...(waiting.message !== undefined && { message: waiting.message }) };
 }
 
-function one(object: KubeObject, work: ApplyWork, around: Surroundings): TaskResult {
+function one(object: KubeObject, work: ApplyWork, around: Surroundings): ObjectResult {
   const thing = around.world[thingId(refOf(object))];
   if (thing?.is !== 'known') return unreachable(object, thing);
   const { object: live, namespaced, watched } = thing;
   if (live && live.metadata.deletionTimestamp !== undefined) {
-    return { is: 'working', actions: [], message: `${nameOf(object)} is being deleted`, unwatched: !watched };
+    const message = `${nameOf(object)} is being deleted`;
+    return { is: 'working', actions: [], message, unwatched: !watched, ending: true };
   }
+  const unread = unreadDependency(object, work, around);
+  if (unread) return unread;
   const { place } = work;
   const {
     object: wanted,
@@ -67,6 +81,13 @@ function one(object: KubeObject, work: ApplyWork, around: Surroundings): TaskRes
   });
   if (complaint) return failed({ reason: complaint.reason, message: complaint.message, fatal: true });
   if (live && wasApplied(live, wanted)) return healthy(live, watched);
+  const owned = live && namespaced ? ownership(live, place) : undefined;
+  if (owned === 'former') {
+    const message = `${nameOf(object)} of the Instance that was here before is about to go`;
+    return { is: 'working', actions: [], message, unwatched: !watched, ending: true };
+  }
+  // It may not have our labels yet: then nobody tells when it has an owner.
+  if (live && owned) return { ...sent({ do: 'patch', of: refTo(live), patch: owned }, around, false), ending: true };
   const adoption = live && adopt(live);
   // Fields that KUDO managed must be ours before they can be left out.
   if (live && adoption) return sent({ do: 'patch', of: refTo(live), patch: adoption }, around, watched);
@@ -77,8 +98,24 @@ function one(object: KubeObject, work: ApplyWork, around: Surroundings): TaskRes
     prune: true,
     ...(live?.metadata.resourceVersion !== undefined && { resourceVersion: live.metadata.resourceVersion }),
   };
-  const restarts = restart ? [{ kind: object.kind, name: object.metadata.name ?? '', ...restart }] : [];
-  return { ...sent(action, around, watched), ...(restarts.length > 0 && { restarts }) };
+  const result = sent(action, around, watched);
+  if (!restart || result.actions.length === 0) return result;
+  return { ...result, restarts: [{ kind: object.kind, name: object.metadata.name ?? '', ...restart }] };
+}
+
+/**
+ * What keeps the hash of a workload's dependencies from being taken. One that could not be read is not one that is absent:
+ * pods would restart for it, and again once it can be read.
+ */
+function unreadDependency(object: KubeObject, { place, objects }: ApplyWork, { world }: Surroundings) {
+  if (place.operatorVersion.spec.restartPolicy !== 'onDependencyChange') return undefined;
+  const own = new Set(objects.map((one) => thingId(refOf(one))));
+  const unread = dependencies(object).find((ref) => !own.has(thingId(ref)) && world[thingId(ref)]?.is !== 'known');
+  if (!unread) return undefined;
+  const thing = world[thingId(unread)];
+  const why = thing?.is === 'unreadable' ? `: ${thing.message}` : '';
+  const message = `${unread.kind} ${unread.name}, which pods of ${nameOf(object)} read, could not be read${why}`;
+  return failed({ reason: 'TaskExecutionError', message, fatal: false }, { unwatched: true });
 }
 
 function sent(action: Action, around: Surroundings, watched: boolean): TaskResult {

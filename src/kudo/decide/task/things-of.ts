@@ -31,7 +31,7 @@ function of(task: TaskWork): readonly ThingRef[] {
 }
 
 /** ConfigMaps and Secrets that the pods of a workload read. */
-function dependencies(object: KubeObject): readonly ThingRef[] {
+export function dependencies(object: KubeObject): readonly ThingRef[] {
   const { mounted, others } = dependenciesOf(workloadOf(object)?.podSpec);
   return [...mounted, ...others].map(({ kind, name }) => ({ apiVersion: 'v1', kind, name }));
 }
