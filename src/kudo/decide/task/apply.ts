@@ -107,7 +107,11 @@ function one(object: KubeObject, work: ApplyWork, around: Surroundings): ObjectR
  * What keeps the hash of a workload's dependencies from being taken. One that could not be read is not one that is absent:
  * pods would restart for it, and again once it can be read.
  */
-function unreadDependency(object: KubeObject, { place, objects }: ApplyWork, { world }: Surroundings) {
+function unreadDependency(
+  object: KubeObject,
+  { place, objects }: ApplyWork,
+  { world }: Surroundings,
+): TaskResult | undefined {
   if (place.operatorVersion.spec.restartPolicy !== 'onDependencyChange') return undefined;
   const own = new Set(objects.map((one) => thingId(refOf(one))));
   const unread = dependencies(object).find((ref) => !own.has(thingId(ref)) && world[thingId(ref)]?.is !== 'known');

@@ -30,8 +30,10 @@ function of(task: TaskWork): readonly ThingRef[] {
   }
 }
 
-/** ConfigMaps and Secrets that the pods of a workload read. */
+/** ConfigMaps and Secrets that the pods of a workload read, if it is restarted for them: those of a Job never are. */
 export function dependencies(object: KubeObject): readonly ThingRef[] {
-  const { mounted, others } = dependenciesOf(workloadOf(object)?.podSpec);
+  const workload = workloadOf(object);
+  if (workload === undefined || workload.rollout === 'immutable') return [];
+  const { mounted, others } = dependenciesOf(workload.podSpec);
   return [...mounted, ...others].map(({ kind, name }) => ({ apiVersion: 'v1', kind, name }));
 }
