@@ -81,6 +81,18 @@ describe('a letter in spec.planExecution', () => {
     });
   });
 
+  it('of an execution that is remembered asks for another plan, if somebody changed its name', () => {
+    const uid = executionUid('i-1', 3);
+    const { execution } = running(true);
+    const [ended] = past.history ?? [];
+    const runs = { executions: 3, ...(execution && { execution: { ...execution, uid } }) };
+    const ran = { executions: 3, ...(ended && { history: [{ ...ended, uid }] }) };
+    for (const status of [runs, ran]) {
+      const instance = { ...written({ planName: 'scale', uid }, status), metadata: { uid: 'i-1' } };
+      expect(readLetter(instance)).toMatchObject({ is: 'run', plan: 'scale' });
+    }
+  });
+
   it('is dealt with for as long as it says the same', () => {
     const status = { letter: { planName: 'backup' } };
     expect(isDealtWith(written({ planName: 'backup' }, status))).toBe(true);

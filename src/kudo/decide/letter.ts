@@ -45,10 +45,12 @@ export function isOurs({ execution, history = [] }: InstanceStatus, plan: string
 
 /**
  * Whether the uid is one that we made for an execution which history has forgotten: a manifest that was exported while a plan
- * ran, and is applied again, asks for nothing.
+ * ran, and is applied again, asks for nothing. One that is remembered was under another plan: somebody changed its name.
  */
-function isOfLongAgo(instanceUid: string, { executions = 0 }: InstanceStatus, uid: string | undefined): boolean {
+function isOfLongAgo(instanceUid: string, status: InstanceStatus, uid: string | undefined): boolean {
   if (uid === undefined || !looksLikeExecution(uid)) return false;
+  const { execution, history = [], executions = 0 } = status;
+  if (execution?.uid === uid || history.some((past) => past.uid === uid)) return false;
   for (let number = 1; number <= executions; number++) if (executionUid(instanceUid, number) === uid) return true;
   return false;
 }
