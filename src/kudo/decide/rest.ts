@@ -26,12 +26,12 @@ export function rest(status: InstanceStatus, view: InstanceView): Rest {
   const policy = instance.spec.drift ?? 'report';
   const drift = policy === 'ignore' || !status.accepted ? [] : driftOf(belongings);
   let conditions: Conditions = status.conditions ?? [];
-  conditions = set(conditions, status.accepted && readiness(belongings.workloads), 'Ready');
+  const ready = status.accepted && (neverInstalled(status) ?? readiness(belongings.workloads));
+  conditions = set(conditions, ready, 'Ready');
   const repair = policy === 'repair' && drift.length > 0 ? repairing(drift, status, view) : undefined;
   conditions = set(conditions, drifted(drift, repair !== undefined), 'Drifted');
   conditions = set(conditions, stalled(status), 'Stalled');
   conditions = set(conditions, restartPending(belongings), 'RestartPending');
-  const ready = conditions.find((condition) => condition.type === 'Ready');
   const because =
     drift.length > 0
       ? drift.map(({ what }) => what).join('; ')
@@ -39,6 +39,25 @@ export function rest(status: InstanceStatus, view: InstanceView): Rest {
   if (!repair) return { conditions, because };
   const at = nextRepair(status);
   return at !== undefined && now < at ? { conditions, because, repairAt: at } : { conditions, because, repair };
+}
+
+/**
+ * What `Ready` says where no plan has ever completed: that the resources there are are healthy says nothing about those that
+ * are missing. After that a plan may fail, and the resources are judged by themselves (KUDO does the same).
+ */
+function neverInstalled({ history = [], planStatus = {} }: InstanceStatus): Finding | undefined {
+  const plans = Object.entries(planStatus);
+  if (history.some((past) => past.outcome === 'COMPLETE') || plans.some(([, plan]) => plan.status === 'COMPLETE')) {
+    return undefined;
+  }
+  const [last] = history;
+  // KUDO leaves no history, but what became of each plan.
+  const [fatal, { message: said } = {}] = plans.find(([, plan]) => plan.status === 'FATAL_ERROR') ?? [];
+  const plan = last?.plan ?? fatal;
+  if (plan === undefined) return undefined;
+  const message = `plan ${plan} did not complete: ${(last ?? { message: said }).message ?? ''}`;
+  const reason = last?.outcome === 'CANCELED' ? 'PlanCanceled' : 'PlanInFatalError';
+  return { type: 'Ready', status: 'Unknown', reason, message };
 }
 
 /** What ran last has failed, and nothing will be tried again by itself. */

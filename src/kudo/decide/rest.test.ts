@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { InstanceStatus, PastExecution } from '../resources/instance.ts';
+import { rest } from './rest.ts';
+import type { InstanceView } from './view.ts';
+
+const view = {
+  instance: { metadata: { name: 'one', namespace: 'default', uid: 'u' }, spec: {} },
+  versions: {},
+  belongings: { applied: {}, workloads: [] },
+  now: Date.parse('2026-11-01T10:00:00Z'),
+} as unknown as InstanceView;
+
+const past = (outcome: PastExecution['outcome'], message?: string): PastExecution => ({
+  uid: 'u',
+  plan: 'deploy',
+  cause: 'install',
+  forced: true,
+  startedAt: '2026-11-01T09:00:00Z',
+  endedAt: '2026-11-01T09:30:00Z',
+  outcome,
+  ...(message !== undefined && { message }),
+});
+
+const ready = (status: InstanceStatus): string => {
+  const accepted = { operatorVersion: { name: 'v' }, parameters: {} };
+  const found = rest({ accepted, ...status }, view).conditions.find(({ type }) => type === 'Ready');
+  return `${found?.status} ${found?.reason} ${found?.message}`;
+};
+
+describe('an Instance without a running plan', () => {
+  it.each([
+    ['failed', { history: [past('FATAL_ERROR', 'no such template')] }, 'PlanInFatalError', 'no such template'],
+    ['was cancelled', { history: [past('CANCELED', 'blanked')] }, 'PlanCanceled', 'blanked'],
+    [
+      'failed under KUDO',
+      { planStatus: { deploy: { status: 'FATAL_ERROR', message: 'broken' }, update: { status: 'NEVER_RUN' } } },
+      'PlanInFatalError',
+      'broken',
+    ],
+  ])('is not known to be ready when its installation %s, however healthy what is there', (_, status, reason, why) => {
+    expect(ready(status)).toBe(`Unknown ${reason} plan deploy did not complete: ${why}`);
+  });
+
+  it.each([
+    ['history', { history: [past('FATAL_ERROR'), past('COMPLETE')] }],
+    ['plans', { history: [past('CANCELED')], planStatus: { update: { status: 'COMPLETE' } } }],
+  ])('is judged by its resources once a plan has completed, by its %s', (_, status) => {
+    expect(ready(status)).toBe('True ResourcesReady ');
+  });
+});
