@@ -44,6 +44,18 @@ describe('fields that the server does not declare', () => {
     expect(pruned?.object.spec).toMatchObject({ template: { spec: { containers: [{ name: 'a' }, { foo: 2 }] } } });
   });
 
+  it('are found by a key that the server completed', () => {
+    const ports = [
+      { containerPort: 80, protocol: 'UDP', foo: 1 },
+      { containerPort: 80, foo: 2 },
+      { containerPort: 81 },
+    ];
+    const { spec: _spec, ...rest } = deployment();
+    const pruned = withoutUndeclared({ ...rest, ports }, said('.ports[containerPort=80,protocol="TCP"].foo'));
+    expect(pruned?.object).toMatchObject({ ports: [ports[0], { containerPort: 80 }, ports[2]] });
+    expect(pruned?.object.ports).toHaveProperty('[1]', { containerPort: 80 });
+  });
+
   it('leave the object that was given as it is', () => {
     const given = deployment();
     withoutUndeclared(given, said('.extra'));

@@ -44,7 +44,8 @@ function remove(from: unknown, [segment, ...rest]: readonly Segment[]): boolean 
   return Reflect.deleteProperty(from, segment);
 }
 
+/** A part of the key that the item does not have is one that the server fills in: the protocol of a port. */
 function matches(item: unknown, key: Readonly<Record<string, string>>): boolean {
   if (typeof item !== 'object' || item === null) return false;
-  return Object.entries(key).every(([name, value]) => String(Reflect.get(item, name)) === value);
+  return Object.entries(key).every(([name, value]) => String(Reflect.get(item, name) ?? value) === value);
 }
