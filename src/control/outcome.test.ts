@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { VirtualClock } from '../clock/virtual.ts';
-import type { CallAction } from './decision.ts';
-import { OutcomeBook } from './outcome.ts';
+import type { ApplyAction, CallAction } from './decision.ts';
+import { actionDigest, OutcomeBook } from './outcome.ts';
 
 const call = (id: string): CallAction => ({ do: 'call', port: 'p', verb: 'v', id, args: {} });
 
@@ -25,4 +25,13 @@ it('keeps the latest of many, and nothing of what was forgotten', () => {
   expect(book.of('k')).not.toHaveProperty('id-99');
   book.forget('k');
   expect(book.of('k')).toEqual({});
+});
+
+it('knows an apply again by its object, not by the version that it was decided on', () => {
+  const apply = (resourceVersion: string, value: string): ApplyAction => {
+    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { value } };
+    return { do: 'apply', object, resourceVersion };
+  };
+  expect(actionDigest(apply('1', 'a'))).toBe(actionDigest(apply('2', 'a')));
+  expect(actionDigest(apply('1', 'a'))).not.toBe(actionDigest(apply('1', 'b')));
 });

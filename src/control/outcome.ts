@@ -97,7 +97,10 @@ export class OutcomeBook {
   }
 }
 
-/** What `Outcome.of` holds for this action. */
+/**
+ * What `Outcome.of` holds for this action. An apply is the same whichever version of the object it was decided on: what is
+ * refused for an object that changes all the time is refused still.
+ */
 export function actionDigest(action: Action): string {
-  return digest(action);
+  return digest(action.do === 'apply' ? { ...action, resourceVersion: undefined } : action);
 }

@@ -21,10 +21,18 @@ const longestWaitMs = 60_000;
 export function send(action: Action, { outcomes, now }: Surroundings): Sent {
   const outcome = outcomes[outcomeId(action)];
   if (!outcome || outcome.result === 'done') return { actions: [action] };
-  const failure: TaskFailure = { reason: 'TaskExecutionError', message: outcome.message, fatal: false };
+  const failure: TaskFailure = { reason: 'TaskExecutionError', message: told(outcome.message, action), fatal: false };
+  // A patch says how the object was: one object's patches differ as often as somebody writes to it.
+  const isSame = action.do === 'patch' || outcome.of === actionDigest(action);
   // What cannot be reached is tried again by the loop, which also knows how long the server wants to be left alone.
-  if (outcome.result === 'unavailable' || outcome.of !== actionDigest(action)) return { actions: [action], failure };
+  if (outcome.result === 'unavailable' || !isSame) return { actions: [action], failure };
   const wait = Math.min(longestWaitMs, Math.max(firstWaitMs, outcome.at - outcome.since));
   const retryAt = outcome.at + wait;
   return now >= retryAt ? { actions: [action], failure } : { actions: [], failure, retryAt };
+}
+
+/** Of a Secret, what the server says up to where it may quote what is in it: messages end up where anybody may read them. */
+function told(message: string, action: Action): string {
+  if (!outcomeId(action).startsWith(`${action.do} v1 Secret `)) return message;
+  return message.replace(/\b(got|error found in)\b.*$/s, '$1 (not shown)');
 }
