@@ -9,6 +9,10 @@ const pod = (name: string, phase: string, metadata: ObjectMeta = {}): AnyObject 
   status: { phase, conditions: [{ type: 'Ready', status: phase === 'Running' ? 'True' : 'False' }] },
 });
 
+const controlledBy = (kind: string): ObjectMeta => ({
+  ownerReferences: [{ apiVersion: 'x/v1', kind, name: 'o', uid: 'u', controller: true }],
+});
+
 const set = (readyReplicas: number): AnyObject => ({
   apiVersion: 'apps/v1',
   kind: 'StatefulSet',
@@ -38,16 +42,19 @@ describe('the readiness of an Instance', () => {
 
   it.each([
     ['of a Job that is done', pod('a', 'Succeeded')],
-    [
-      'of a Job that failed',
-      pod('a', 'Failed', {
-        ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name: 'j', uid: 'u', controller: true }],
-      }),
-    ],
+    ['of a Job that failed', pod('a', 'Failed', controlledBy('Job'))],
+    ['that was evicted and is replaced', pod('a', 'Failed', controlledBy('ReplicaSet'))],
     ['that is being deleted', pod('a', 'Pending', { deletionTimestamp: '2026-01-01T00:00:00Z' })],
     ['of a pipe', pod('a', 'Pending', { annotations: { 'kudo.dev/pipepod': 'true' } })],
   ])('does not depend on a pod %s', (_, found) => {
     expect(readiness([found])).toEqual(ready);
+  });
+
+  it.each([
+    ['that failed and that a plan made itself', pod('a', 'Failed', controlledBy('Instance'))],
+    ['that has not started yet, whoever made it', pod('a', 'Pending', controlledBy('ReplicaSet'))],
+  ])('depends on a pod %s', (_, found) => {
+    expect(readiness([found])).toMatchObject({ status: 'False' });
   });
 
   it('does not depend on kinds that run no pods', () => {

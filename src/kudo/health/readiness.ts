@@ -1,6 +1,7 @@
 import type { Finding } from '../../control/conditions.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import { annotations } from '../keys.ts';
+import { instance } from '../resources/instance.ts';
 import { healthOf } from './health-of.ts';
 import { text } from './status-of.ts';
 
@@ -33,10 +34,13 @@ function problemOf(object: AnyObject): readonly string[] {
 function isEnding(object: AnyObject): boolean {
   if (object.metadata.deletionTimestamp !== undefined) return true;
   if (object.kind !== 'Pod') return false;
-  const isOfJob =
-    object.metadata.ownerReferences?.some(({ kind, controller }) => kind === 'Job' && controller) ?? false;
+  const controller = object.metadata.ownerReferences?.find((owner) => owner.controller);
   const isPipe = object.metadata.annotations?.[annotations.pipePod] !== undefined;
-  return isOfJob || isPipe || phaseOf(object) === 'Succeeded';
+  if (controller?.kind === 'Job' || isPipe) return true;
+  const phase = phaseOf(object);
+  // One that was evicted stays for people to look at; its workload has made another. An Instance makes none.
+  const isReplaced = controller !== undefined && controller.kind !== instance.type.kind;
+  return phase === 'Succeeded' || (phase === 'Failed' && isReplaced);
 }
 
 function phaseOf(pod: AnyObject): string {
