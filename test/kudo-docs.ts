@@ -5,6 +5,8 @@ import { admissionDifferences, type Differs } from './golden/kudo/admission-diff
 import { commandDifferences } from './golden/kudo/command-differences.ts';
 import { objectDifferences } from './golden/kudo/object-differences.ts';
 import { packageDifferences } from './golden/kudo/package-differences.ts';
+import { stepDifferences } from './golden/kudo/step-differences.ts';
+import { stepRecordings } from './golden/kudo/step-recording.ts';
 import { cell, code, generated } from './markdown.ts';
 
 const ledger = join(import.meta.dirname, '../examples/kudo/ledger');
@@ -80,12 +82,23 @@ export function kudoDifferencesPage(): string {
         because,
       })),
     ),
+    ...section('What becomes of each step', stepRows()),
     ...section('What commands print', commandDifferences.map(line)),
     ...section(
       'What is said of packages',
       packageDifferences.map(({ recording, ...rest }) => line({ step: recording, ...rest })),
     ),
   ].join('\n');
+}
+
+/** The steps that a difference is about, by their names. */
+function stepRows(): readonly Row[] {
+  const steps = stepRecordings().flatMap((one) => one.steps.map(({ step }) => `${one.package}/${step}`));
+  return stepDifferences.flatMap(({ step, what, because }) => {
+    const about = steps.filter((name) => step.test(name));
+    const named = about.length === steps.length ? ['any step'] : about;
+    return named.map((recording) => ({ recording, what, because }));
+  });
 }
 
 function section(title: string, rows: readonly Row[]): string[] {
