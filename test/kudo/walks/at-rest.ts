@@ -46,6 +46,7 @@ export function wrongAfterDeploy(stage: WalkStage, witness: Witness): readonly s
   };
   if (canonical(actual) !== canonical(expected)) found.push(`it is ${canonical(actual)}, not ${canonical(expected)}`);
   for (const which of ['node', 'side']) if (witness.owed(which)) found.push(`a restart is owed to ${which}`);
+  found.push(...witness.outdated());
   if (status?.restart) found.push(`${JSON.stringify(status.restart)} is left`);
   if (stage.condition(name, 'Ready') !== 'True ResourcesReady') found.push(`it is ${stage.condition(name, 'Ready')}`);
   if (stage.condition(name, 'Drifted')) {

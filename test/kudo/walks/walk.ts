@@ -19,7 +19,7 @@ export async function walk(steps: readonly Paced[]): Promise<void> {
   const expectNothingWrong = (...more: readonly string[]): void =>
     expect([...witness.wrong, ...more, ...stage.bugs]).toEqual([]);
   for (const { step, thenMs } of steps) {
-    await take(stage, step);
+    await take(stage, witness, step);
     await stage.clock.advance(thenMs);
     expectNothingWrong();
   }

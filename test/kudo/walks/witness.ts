@@ -27,6 +27,10 @@ export class Witness {
   readonly #renewedAt = new Map<string, number>();
   /** By `node` and `side`: since when a restart is owed to it. */
   readonly #owedAt = new Map<string, number>();
+  /** By uid of a pod: what stood in its ConfigMap when it was made. */
+  readonly #read = new Map<string, string>();
+  /** Somebody changed or deleted ConfigMaps by hand: pods may have read anything. */
+  #byHand = false;
   /** Versions restart, or did, only what reads something that changed: then a demand may come to nothing. */
   #sparing = false;
   /** By uid of the Instance: all executions that were begun, and that have ended. */
@@ -39,6 +43,10 @@ export class Witness {
     for (const type of [kinds.statefulSets, kinds.deployments]) {
       world.watch<Workload>(type, ({ before, after }) => this.#workload(before, after));
     }
+    for (const pod of world.list<AnyObject>(kinds.pods)) this.#pod(pod);
+    world.watch(kinds.pods, ({ before, after }) => {
+      if (after && !before) this.#pod(after);
+    });
     world.watch<Instance>(instance.type, ({ before, after }) => {
       if (after?.metadata.name === name) this.#instance(before, after);
     });
@@ -55,8 +63,33 @@ export class Witness {
     return !this.#sparing && owedAt !== undefined && (this.#renewedAt.get(which) ?? 0) < owedAt;
   }
 
+  /** From now on what pods read is no longer only what plans applied. */
+  excuseReading(): void {
+    this.#byHand = true;
+  }
+
+  /** Pods that run with a setting that was replaced with a restart. */
+  outdated(): readonly string[] {
+    if (this.#byHand) return [];
+    return this.#stage.pods().flatMap((pod) => {
+      const [read, now] = [this.#read.get(pod.metadata.uid ?? ''), this.#settingOf(pod)];
+      return read === now || now === undefined ? [] : [`${pod.metadata.name} runs with ${read}, and it is ${now}`];
+    });
+  }
+
   note(what: string): void {
     this.wrong.push(`${new Date(this.#stage.clock.now()).toISOString()} ${what}`);
+  }
+
+  #pod(pod: AnyObject): void {
+    this.#read.set(pod.metadata.uid ?? '', this.#settingOf(pod) ?? 'nothing');
+  }
+
+  /** What of the ConfigMap of a pod changes only with a restart. */
+  #settingOf({ metadata }: AnyObject): string | undefined {
+    const which = metadata.labels?.app ?? '';
+    const found = this.#stage.find<AnyObject & { data?: Record<string, string> }>(kinds.configMaps, which)?.data;
+    return found && (found['app.conf'] ?? found['side.conf'])?.split(' ')[0];
   }
 
   #workload(before: Workload | undefined, after: Workload | undefined): void {
