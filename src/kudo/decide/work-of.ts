@@ -4,6 +4,7 @@ import type { Execution, Instance, InstanceStatus } from '../resources/instance.
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { frontier } from './frontier.ts';
 import { planOf } from './plan-of.ts';
+import { lastOfEach } from './task/last-of-each.ts';
 import { pipesOf } from './task/pipes-of.ts';
 import { prepare } from './task/prepare.ts';
 import type { StepWork } from './task/work.ts';
@@ -40,6 +41,6 @@ export function workOf({
     // The key is opened for the templates only: what is seen and logged of the work is without it.
     const secret: Place = key ? { ...place, key: Buffer.from(key.open(), 'base64') } : place;
     const tasks = (step.tasks ?? []).map((task) => ({ ...prepare(task, secret, waiterImage), place }));
-    return { phase: phase.name, step: step.name, tasks };
+    return { phase: phase.name, step: step.name, tasks: lastOfEach(tasks) };
   });
 }
