@@ -139,7 +139,7 @@ export const stepDifferences: readonly StepDifference[] = [
   },
   {
     step: /^08-pipe\/04-absent-file$/,
-    fact: /^(?:Instance\/pp absent\/main\/s|event Instance\/pp Warning PipeTaskError: [^]*)$/,
+    fact: /^(?:Instance\/pp absent\/main\/s|event Instance\/pp Warning PipeTaskError: [\s\S]*)$/,
     what: 'without the line end of a terminal',
     because: 'what a command said is shown without the white space at its end',
   },
@@ -197,7 +197,7 @@ export const stepDifferences: readonly StepDifference[] = [
   },
   {
     step: /^12-templates\/04-none-set$/,
-    fact: /^(?:Instance\/tp deploy\/main\/control|event Instance\/tp Warning TaskRenderingError: [^]*)$/,
+    fact: /^(?:Instance\/tp deploy\/main\/control|event Instance\/tp Warning TaskRenderingError: [\s\S]*)$/,
     what: 'other words',
     because: words,
   },
