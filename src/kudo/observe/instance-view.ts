@@ -18,7 +18,8 @@ import {
   thingId,
 } from '../decide/view.ts';
 import { workOf } from '../decide/work-of.ts';
-import { kudoManagers, planManager } from '../keys.ts';
+import { groupOf } from '../graph/workload.ts';
+import { group, kudoManagers } from '../keys.ts';
 import { usesRandomness } from '../render/uses-randomness.ts';
 import type { Instance, InstanceStatus } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
@@ -131,10 +132,16 @@ function cached(
   return undefined;
 }
 
-/** Caches leave out which fields are whose; that is needed once, when KUDO's objects become ours. */
-function mustBeReadWhole({ metadata: { managedFields = [] } }: AnyObject): boolean {
-  const kudos = managedFields.some(({ manager = '' }) => (kudoManagers as readonly string[]).includes(manager));
-  return kudos && !managedFields.some(({ manager }) => manager === planManager);
+/**
+ * Caches leave out which fields are whose; that is needed when KUDO's objects become ours, for the first time or after KUDO
+ * had them back. See `adopt`.
+ */
+function mustBeReadWhole({ apiVersion, metadata: { managedFields = [] } }: AnyObject): boolean {
+  if (groupOf(apiVersion) === group) return false;
+  return managedFields.some(
+    ({ manager = '', operation, subresource }) =>
+      operation === 'Update' && !subresource && (kudoManagers as readonly string[]).includes(manager),
+  );
 }
 
 async function read(

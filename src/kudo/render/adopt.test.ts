@@ -76,6 +76,13 @@ describe('adopting an object', () => {
     expect(adopt(instance)).toBeUndefined();
   });
 
+  it.each([
+    ['KUDO', [ours, { manager: 'kudo-manager', operation: 'Update' as const }]],
+    ['others', [kudo, { manager: 'kubectl-edit', operation: 'Update' as const }]],
+  ])('does nothing while it is not known which fields %s manage', (_, entries) => {
+    expect(adopt(configMap(...entries))).toBeUndefined();
+  });
+
   it('has nothing to do twice, or without managed fields', () => {
     expect(adopt(configMap(ours))).toBeUndefined();
     expect(adopt({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' } })).toBeUndefined();

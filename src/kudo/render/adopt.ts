@@ -5,8 +5,8 @@ import { annotations, group, kudoManagers, planManager } from '../keys.ts';
 
 /**
  * What turns KUDO's management of an object into ours; nothing if KUDO manages none of it. Without it, what is later dropped
- * from a template would stay for ever, because another manager still holds it. The object must have been read with its
- * managedFields, which caches leave out.
+ * from a template would stay for ever, because another manager still holds it. Nothing also if the object was not read with
+ * all of its managedFields, most of which caches leave out: what others manage would be lost.
  *
  * Instances are left alone: what KUDO wrote on them also holds running plans and copied defaults, which are not ours to drop.
  */
@@ -14,7 +14,7 @@ export function adopt(live: KubeObject): JsonPatch | undefined {
   if (groupOf(live.apiVersion) === group) return undefined;
   const entries = live.metadata.managedFields ?? [];
   const theirs = entries.filter(isKudo);
-  if (theirs.length === 0) return undefined;
+  if (theirs.length === 0 || entries.some(({ fieldsV1 }) => fieldsV1 === undefined)) return undefined;
   const [ours] = entries.filter(isOurs);
   const merged = [...(ours ? [ours] : []), ...theirs];
   const newest = merged.reduce((a, b) => ((b.time ?? '') > (a.time ?? '') ? b : a));
