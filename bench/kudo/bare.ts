@@ -8,33 +8,33 @@ import { twinApiVersion, type World } from './world.ts';
 /**
  * The floor: the writes that one change costs, sent bare, to a twin that no operator looks after. The first is the person's.
  * Whoever sends the others hears of it by a watch, as an operator must; then one follows the other, and nothing is decided,
- * rendered, compared or read.
+ * rendered, compared or read. It ends as ours does: when a watch shows the end of the plan.
  */
 export async function changeBare(world: World, follow: Follow, value: string): Promise<void> {
   const { name = '' } = follow.seen.metadata;
   const path = `/apis/${twinApiVersion}/namespaces/${namespace}/instances/${name}`;
   const { wire } = world;
-  const heard = follow.until(({ spec }) => spec.parameters?.[parameter] === value);
-  await wire.merge(path, { spec: { parameters: { [parameter]: value } } });
-  const changed = await heard;
   const uid = createHash('sha256').update(value).digest('hex').slice(0, 36);
-  const { status = {} } = changed;
-  const running = withPlan({ ...status, accepted: accepted(changed) }, uid, 'IN_PROGRESS');
-  const begun = await wire.send<Instance>('PUT', `${path}/status`, { ...changed, status: running });
-  const execution = { planName: 'deploy', uid, status: 'IN_PROGRESS' };
-  const mirror = [{ op: 'add', path: '/spec/planExecution', value: execution }];
-  const shown = await wire.send<Instance>('PATCH', path, guarded(begun, mirror), 'application/json-patch+json');
+  const heard = follow.until(({ spec }) => spec.parameters?.[parameter] === value);
+  const ended = follow.until(({ status }) => {
+    const plan = status?.planStatus?.deploy;
+    return plan?.status === 'COMPLETE' && plan.uid === uid;
+  });
+  const asked = wire.merge(path, { spec: { parameters: { [parameter]: value } } });
+  const changed = await heard;
+  const write = (object: Instance, status: InstanceStatus): Promise<Instance> =>
+    wire.send<Instance>('PUT', `${path}/status`, { ...object, status });
+  const pending = withPlan({ ...changed.status, accepted: accepted(changed) }, uid, 'PENDING');
+  const begun = await write(changed, pending);
+  const working = await write(begun, withPlan(pending, uid, 'IN_PROGRESS'));
   const apply = `/api/v1/namespaces/${namespace}/configmaps/bare-${name}?fieldManager=${planManager}&force=true`;
-  await wire.send('PATCH', apply, configMap(shown, value, uid), 'application/apply-patch+yaml');
-  await wire.send('PUT', `${path}/status`, { ...shown, status: withPlan(running, uid, 'COMPLETE') });
+  await wire.send('PATCH', apply, configMap(working, value, uid), 'application/apply-patch+yaml');
+  await write(working, withPlan(pending, uid, 'COMPLETE'));
+  await Promise.all([asked, ended]);
 }
 
 function accepted({ spec }: Instance): NonNullable<InstanceStatus['accepted']> {
   return { operatorVersion: spec.operatorVersion ?? {}, parameters: { ...spec.parameters } };
-}
-
-function guarded({ metadata: { resourceVersion = '' } }: Instance, patch: readonly object[]): readonly object[] {
-  return [{ op: 'test', path: '/metadata/resourceVersion', value: resourceVersion }, ...patch];
 }
 
 /** As the operator writes it: the whole status. */

@@ -69,7 +69,7 @@ export class World implements AsyncDisposable {
       const { items } = await this.client.resource<Instance>(instance.type).list({ namespace });
       const done = items.filter((one) => wanted.has(one.metadata.name ?? '') && isAtRest(one));
       if (done.length === wanted.size) return;
-      await delay(lookEveryMs + wanted.size);
+      await delay(lookEveryMs + 3 * wanted.size);
     }
   }
 
