@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.[Symbol.asyncDispose]());
 
-const generous = { timeout: 45_000, interval: 50 } as const;
+const generous = { timeout: 110_000, interval: 50 } as const;
 
 describe.concurrent('cutover operator', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('becomes ready, leads, and gives the lease back on %s', async (signal) => {

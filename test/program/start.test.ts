@@ -112,7 +112,7 @@ describe('cutover start', () => {
     expect(program.output.stderr).toBe('');
   });
 
-  it('follows a file of its own instead', { timeout: 60_000 }, async () => {
+  it('follows a file of its own instead', { timeout: 180_000 }, async () => {
     await using program = startProgram(['start', '--port', '0', '--sample', 'mine/job.yaml']);
     await program.says(/Ctrl-C stops it/);
     const mine = join(program.home, 'mine', 'job.yaml');
@@ -141,5 +141,19 @@ describe('cutover start', () => {
     program.kill('SIGINT');
     expect(await program.ended).toEqual({ code: 0, signal: null });
     expect(program.output.stderr).toBe('');
+  });
+
+  it('installs a package, whose quiet parameter restarts nothing', { timeout: 180_000 }, async () => {
+    await using program = startProgram(['start', '--port', '0', '--cf-api-port', '0']);
+    await program.says(/kudo update --instance ledger -p NODE_COUNT=4/);
+    await program.says(/Instance ledger is deploy COMPLETE, ready$/m);
+    const kubeconfig = join(program.home, '.cutover', 'kubeconfig');
+    const change = ['kudo', '--kubeconfig', kubeconfig, 'update', '--instance', 'ledger', '-p'];
+    await using quiet = startProgram([...change, 'NODE_COUNT=4', '--wait']);
+    expect(await quiet.ended).toEqual({ code: 0, signal: null });
+    expect(program.output.stdout).not.toContain('restarting pods');
+    await using loud = startProgram([...change, 'CURRENCY=CHF', '--wait']);
+    expect(await loud.ended).toEqual({ code: 0, signal: null });
+    await program.says(/Instance ledger is deploy COMPLETE, restarting pods of \S+/);
   });
 });
