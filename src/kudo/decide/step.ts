@@ -52,7 +52,10 @@ export function workOn(step: StepWork, around: Surroundings): StepResult {
     restarts: fatal ? [] : collect((result) => result.restarts),
     applied: collect((result) => result.applied),
     deleted: collect((result) => (result.is === 'done' ? result.deleted : [])),
-    warnings: step.tasks.flatMap((task) => ('warnings' in task ? task.warnings : [])),
+    warnings: [
+      ...step.tasks.flatMap((task) => ('warnings' in task ? task.warnings : [])),
+      ...collect((result) => result.warnings),
+    ],
     ...(waiting?.result.message !== undefined && { waitingFor: waiting.result.message }),
   };
 }

@@ -1,5 +1,9 @@
 import { refTo } from '../../../control/decision.ts';
+import type { AnyObject } from '../../../kube/object.ts';
+import { labels } from '../../keys.ts';
+import type { Place } from '../../render/place.ts';
 import { refOf, thingId } from '../view.ts';
+import { isOwnedBy } from './pipe-pod-state.ts';
 import { done, failed, type Surroundings, type TaskResult } from './run.ts';
 import { send } from './send.ts';
 import type { TaskWork } from './work.ts';
@@ -8,11 +12,12 @@ type DeleteWork = Extract<TaskWork, { does: 'apply' | 'delete' }>;
 
 /**
  * Deletes objects, with what they own before them, and waits until they are gone. What the server does not know the kind
- * of cannot be there.
+ * of cannot be there. What merely has the name of an object of this Instance is left alone.
  */
-export function runDelete({ objects }: DeleteWork, around: Surroundings): TaskResult {
+export function runDelete({ objects, place }: DeleteWork, around: Surroundings): TaskResult {
   const deleted = objects.map(refOf);
   const actions: TaskResult['actions'][number][] = [];
+  const warnings: string[] = [];
   let left: string | undefined;
   let unwatched = false;
   for (const object of objects) {
@@ -20,18 +25,31 @@ export function runDelete({ objects }: DeleteWork, around: Surroundings): TaskRe
     if (thing?.is === 'unreadable') {
       return failed(
         { reason: 'TaskExecutionError', message: thing.message, fatal: false },
-        { actions, unwatched: true },
+        { actions, warnings, unwatched: true },
       );
     }
     const live = thing?.is === 'known' ? thing.object : undefined;
     if (!live || thing?.is !== 'known') continue;
+    if (!isOurs(live, place)) {
+      warnings.push(
+        `${object.kind} ${object.metadata.name ?? ''} does not belong to this Instance and was not deleted`,
+      );
+      continue;
+    }
     left ??= `${object.kind} ${object.metadata.name ?? ''} is being deleted`;
     unwatched ||= !thing.watched;
     if (live.metadata.deletionTimestamp !== undefined) continue;
     const { resourceVersion: _version, ...of } = refTo(live);
     const { actions: more, failure, retryAt } = send({ do: 'delete', of, propagation: 'Foreground' }, around);
     actions.push(...more);
-    if (failure) return failed(failure, { actions, unwatched, ...(retryAt !== undefined && { retryAt }) });
+    if (failure) return failed(failure, { actions, warnings, unwatched, ...(retryAt !== undefined && { retryAt }) });
   }
-  return left === undefined ? done({ deleted }) : { is: 'working', actions, message: left, unwatched, deleted };
+  return left === undefined
+    ? done({ deleted, warnings })
+    : { is: 'working', actions, message: left, unwatched, deleted, warnings };
+}
+
+/** By its owner, or by the labels that plans put on everything, and that go on to pods and volume claims. */
+function isOurs(live: AnyObject, place: Place): boolean {
+  return isOwnedBy(live, place) || live.metadata.labels?.[labels.instance] === place.instance.name;
 }

@@ -34,6 +34,8 @@ export interface TaskResult {
   /** Objects that exist on account of this task now, or no longer. */
   readonly applied?: readonly ThingRef[];
   readonly deleted?: readonly ThingRef[];
+  /** What people should know about it. */
+  readonly warnings?: readonly string[];
 }
 
 /** Does nothing itself: says how far the task is by what is there, and what is missing. Pure and total. */
