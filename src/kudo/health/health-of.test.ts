@@ -134,6 +134,12 @@ describe('a Job', () => {
 describe('an Instance', () => {
   const instance = (spec: object, status?: object) => object('kudo.dev/v1beta1', 'Instance', spec, status);
   const done = { ...seen, planStatus: {}, latest: { plan: 'deploy', status: 'COMPLETE' } };
+  const past = (cause: string, plan: string, outcome = 'COMPLETE') => ({ cause, plan, outcome });
+  const declining = {
+    ...done,
+    letter: { planName: 'nosuch', declined: true },
+    ...condition('Accepted', 'False', 'no such plan', 'UnknownPlan'),
+  };
 
   it.each([
     [
@@ -166,6 +172,40 @@ describe('an Instance', () => {
       'failed',
       instance({}, { ...done, latest: { plan: 'deploy', status: 'FATAL_ERROR' } }),
       'failed: instance "x": plan deploy ended in FATAL_ERROR',
+    ],
+    [
+      'was cancelled',
+      instance({}, { ...done, history: [past('install', 'deploy', 'CANCELED')] }),
+      'failed: instance "x": plan deploy ended in CANCELED',
+    ],
+    [
+      'was cancelled, and ran another plan by hand',
+      instance({}, { ...done, history: [past('trigger', 'backup'), past('parameters', 'deploy', 'CANCELED')] }),
+      'failed: instance "x": plan deploy ended in CANCELED',
+    ],
+    [
+      'was cancelled, and ran the same plan again by hand',
+      instance({}, { ...done, history: [past('trigger', 'deploy'), past('parameters', 'deploy', 'CANCELED')] }),
+      'healthy',
+    ],
+    [
+      'is done, and was cancelled when it ran again by hand',
+      instance({}, { ...done, history: [past('trigger', 'deploy', 'CANCELED'), past('install', 'deploy')] }),
+      'healthy',
+    ],
+    ['is asked for a plan that it declined', instance({ planExecution: { planName: 'nosuch' } }, declining), 'healthy'],
+    [
+      'is asked for a plan that it declined, and for another since',
+      instance({ planExecution: { planName: 'backup' } }, declining),
+      'waiting: instance "x" runs plan backup',
+    ],
+    [
+      'declined a plan and refuses its parameters',
+      instance(
+        { planExecution: { planName: 'nosuch' } },
+        { ...declining, ...condition('Accepted', 'False', 'no integer', 'InvalidParameters') },
+      ),
+      'failed: instance "x" refuses its parameters: no integer',
     ],
     ['is done', instance({ planExecution: {} }, done), 'healthy'],
   ])('that %s', (_, child, health) => {

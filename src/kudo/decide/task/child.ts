@@ -1,6 +1,6 @@
 import { isApplied, stamped } from '../../../control/actions/apply.ts';
-import type { AnyObject } from '../../../kube/object.ts';
 import { healthOf } from '../../health/health-of.ts';
+import { refusalOf } from '../../health/instance-health.ts';
 import { planManager } from '../../keys.ts';
 import { refOf, thingId } from '../view.ts';
 import { done, failed, type Surroundings, type TaskResult } from './run.ts';
@@ -44,12 +44,4 @@ export function runChild({ child, version }: ChildWork, around: Surroundings): T
   if (health.is === 'healthy') return done({ applied });
   if (health.is === 'waiting') return { is: 'working', actions: [], message: health.message, applied };
   return failed({ reason: 'FailedTerminalStateError', message: health.message, fatal: true }, { applied });
-}
-
-/** Why the child does not take what it was given. */
-function refusalOf(child: AnyObject): string | undefined {
-  const { conditions } = (child.status ?? {}) as { readonly conditions?: unknown };
-  if (!Array.isArray(conditions)) return undefined;
-  const accepted = conditions.find((one) => one?.type === 'Accepted');
-  return accepted?.status === 'False' ? String(accepted.message) : undefined;
 }
