@@ -1,8 +1,14 @@
-import { explain } from '../graph/explain.ts';
+import { type ExplainLimits, explain } from '../graph/explain.ts';
 import type { InstanceStatus, Restart } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import type { Start } from './admit/view.ts';
 import type { InstanceView } from './view.ts';
+
+/** A turn of the controller holds up all others: tens of milliseconds, whatever the package is like. */
+const brief: ExplainLimits = {
+  plans: { renderings: 200, work: 150_000 },
+  blame: { renderings: 60, work: 50_000 },
+};
 
 /**
  * Which workloads restart by what begins, and why, as far as templates tell: what was accepted before is known only now.
@@ -25,6 +31,7 @@ export function foretold(
       forced,
       ...(versions.accepted && { before: versions.accepted }),
     },
+    brief,
   );
   return reasons
     .filter(({ restarts }) => restarts)

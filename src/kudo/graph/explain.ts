@@ -2,7 +2,7 @@ import { canonical } from '../../control/digest.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import { isForced } from '../parameters/is-forced.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
-import { blame } from './blame.ts';
+import { Blame } from './blame.ts';
 import { changedFields, type FieldPath } from './changed-fields.ts';
 import { GRAPH_LIMITS } from './graph.ts';
 import { objectId } from './ids.ts';
@@ -10,6 +10,7 @@ import { own } from './own.ts';
 import { type PlanObject, planObjects } from './plan-objects.ts';
 import { reachesPodTemplate } from './pod-template-fields.ts';
 import { referencesOf } from './references.ts';
+import { PLAN_LIMITS, Renderer, type RenderLimits } from './renderer.ts';
 import type { Subject, Values } from './renderings.ts';
 import type { Cause, Finding, RestartReason } from './restart-reason.ts';
 import { sentenceOf } from './sentence.ts';
@@ -36,11 +37,29 @@ export interface ExplainInput extends Subject {
   readonly live?: readonly AnyObject[];
 }
 
+/** How much is rendered to explain a change. */
+export interface ExplainLimits {
+  /** What the plans make, before and after. Beyond this nothing is explained. */
+  readonly plans: RenderLimits;
+  /** Which parameter did what. Beyond this all that changed are named. */
+  readonly blame: RenderLimits;
+}
+
+/** For people who wait for the answer. */
+const patient: ExplainLimits = {
+  plans: PLAN_LIMITS,
+  blame: { renderings: 1000, work: 10_000_000 },
+};
+
 /**
  * For each workload that the plan of a change applies or deletes, whether its pods restart, and why. Pure: what a plan has
  * to say about the objects it really finds is in `render/enhance.ts`; this is the same rule over what templates make.
  */
-export function explain(input: ExplainInput, change: Change): readonly RestartReason[] {
+export function explain(
+  input: ExplainInput,
+  change: Change,
+  limits: ExplainLimits = patient,
+): readonly RestartReason[] {
   const { operatorVersion: version } = input;
   if (!isWellFormed(version) || (change.before && !isWellFormed(change.before))) return [];
   const changed = changedNames(change.from, change.to);
@@ -49,23 +68,22 @@ export function explain(input: ExplainInput, change: Change): readonly RestartRe
   const upgraded = change.before !== undefined && !isSame(change.before, version);
   // Another version may have made with any of its plans what the plan of this one applies.
   const { before = version } = change;
-  const old = planObjects(
-    { ...input, operatorVersion: before },
-    upgraded ? planNames(before.spec.plans) : [plan],
-    change.from,
-  );
-  const next = planObjects(input, [plan], change.to);
+  const earlier = { ...input, operatorVersion: before };
+  const [first, second] = [new Renderer(earlier, limits.plans), new Renderer(input, limits.plans)];
+  const old = planObjects(earlier, upgraded ? planNames(before.spec.plans) : [plan], change.from, first);
+  const next = planObjects(input, [plan], change.to, second);
+  if (first.exhausted || second.exhausted) return [];
   const there = input.live && new Set(input.live.map(objectId));
   const demanding = changed.filter((name) => isForced([name], version));
   const forced = change.forced ?? (demanding.length > 0 || changed.length === 0 || upgraded);
 
+  const guilt = new Blame(version, new Renderer(input, limits.blame), { from: change.from, to: change.to, changed });
   const causesIn = (planned: PlanObject, fields: readonly FieldPath[]): readonly Cause[] => {
     if (fields.length === 0) return [];
     const { kind, metadata } = planned.object;
     const object = { kind, name: metadata.name ?? '' };
     if (upgraded) return [{ parameters: [], object, what: namesOf(kind, fields) }];
-    const blamed = blame(input, planned, fields, { from: change.from, to: change.to, changed });
-    const groups = Map.groupBy(blamed, ({ parameters }) => parameters.join('\0'));
+    const groups = Map.groupBy(guilt.of(planned, fields), ({ parameters }) => parameters.join('\0'));
     return [...groups.values()].map((same) => ({
       parameters: same[0]?.parameters ?? [],
       object,

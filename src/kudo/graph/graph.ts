@@ -100,10 +100,12 @@ export type Use = 'volume' | 'projected' | 'env' | 'envFrom' | 'imagePullSecret'
 export interface GraphLimits {
   /** Renderings of templates with changed values, for the whole graph. */
   readonly probes: number;
+  /** What the renderings of the whole graph may take together, in steps and characters. */
+  readonly work: number;
   /** Fields that are listed for one edge. */
   readonly fields: number;
   /** Fields that are compared for one pair of objects. */
   readonly compared: number;
 }
 
-export const GRAPH_LIMITS: GraphLimits = { probes: 4000, fields: 50, compared: 100_000 };
+export const GRAPH_LIMITS: GraphLimits = { probes: 4000, work: 30_000_000, fields: 50, compared: 100_000 };

@@ -4,7 +4,7 @@ import type { OperatorVersion } from '../resources/operator-version.ts';
 import { explain } from './explain.ts';
 import { GRAPH_LIMITS } from './graph.ts';
 import { graphOf } from './graph-of.ts';
-import { cassandra, kafka, versionOf } from './versions.fixture.ts';
+import { cassandra, kafka, statefulSet, versionOf } from './versions.fixture.ts';
 
 /** Where a JSON value can be broken. */
 function ways(value: unknown, way: readonly string[] = []): readonly (readonly string[])[] {
@@ -66,5 +66,40 @@ describe('a package that wants too much', () => {
     const templates = nodes.filter(({ type }) => type === 'template');
     expect(templates).toHaveLength(4);
     for (const template of templates) expect(template).toHaveProperty('broken');
+  });
+});
+
+describe('many workloads of one template, and many parameters that change at once', () => {
+  const names = Array.from({ length: 20 }, (_, at) => `P${at}`);
+  const env = names.map((name) => `{name: ${name}, value: "{{ $.Params.${name} }}"}`).join(', ');
+  const set = statefulSet({ name: 'set-{{ $at }}', env });
+  const operatorVersion = versionOf({
+    templates: { 'sets.yaml': `{{ range $at := until 10 }}---\n${set}{{ end }}` },
+    parameters: names.map((name) => ({ name, default: 'a' })),
+  });
+  const valued = (value: string) => Object.fromEntries(names.map((name) => [name, value]));
+  const change = { from: valued('a'), to: valued('b') };
+  const plenty = { renderings: 1000, work: 100_000_000 };
+
+  it('are told apart by rendering the template once for each, not for each workload', () => {
+    const reasons = explain({ operatorVersion }, change, { plans: plenty, blame: { ...plenty, renderings: 41 } });
+    expect(reasons).toHaveLength(10);
+    for (const { causes } of reasons) expect(causes.map(({ parameters }) => parameters)).toEqual(names.map((n) => [n]));
+  });
+
+  it.each([{ renderings: 40 }, { work: 50_000 }])('are all to blame if that is too much: %j', (limit) => {
+    const reasons = explain({ operatorVersion }, change, { plans: plenty, blame: { ...plenty, ...limit } });
+    expect(reasons).toHaveLength(10);
+    for (const { causes } of reasons) expect(causes.map(({ parameters }) => parameters)).toEqual([names.toSorted()]);
+  });
+
+  it.each([{ renderings: 0 }, { work: 1000 }])('are not explained if already the plan is too much: %j', (limit) => {
+    expect(explain({ operatorVersion }, change, { plans: { ...plenty, ...limit }, blame: plenty })).toEqual([]);
+  });
+
+  it('have a graph that says what it lacks', () => {
+    const graph = graphOf({ operatorVersion, parameters: {}, limits: { ...GRAPH_LIMITS, work: 50_000 } });
+    expect(graph.incomplete).toBe(true);
+    expect(graphOf({ operatorVersion, parameters: {} }).incomplete).toBeUndefined();
   });
 });

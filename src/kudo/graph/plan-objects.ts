@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../kube/object.ts';
 import { switchedOn } from '../decide/task/toggle.ts';
-import { placeOf, rendering, type Subject, type Values } from './renderings.ts';
+import { PLAN_LIMITS, Renderer } from './renderer.ts';
+import { placeOf, type Subject, type Values } from './renderings.ts';
 import { type TemplateUse, templateUses } from './template-uses.ts';
 
 /** What a plan does to an object with the values in question, and by which template. */
@@ -19,11 +20,13 @@ export function planObjects(
   subject: Subject,
   plans: readonly string[],
   parameters: Values,
+  renderer: Renderer = new Renderer(subject, PLAN_LIMITS),
 ): ReadonlyMap<string, PlanObject> {
   const objects = new Map<string, PlanObject>();
   for (const use of templateUses(subject.operatorVersion, plans)) {
     if (use.role === 'pipes') continue;
-    const made = rendering(subject, use, parameters);
+    const made = renderer.render(use, parameters);
+    if (made === undefined) break;
     if (!('objects' in made)) continue;
     const deleted =
       use.role === 'deletes' ||

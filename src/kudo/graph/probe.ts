@@ -4,37 +4,38 @@ import { changedFields, type FieldPath } from './changed-fields.ts';
 import { GRAPH_LIMITS, type GraphLimits } from './graph.ts';
 import { isOnlyPrinted, otherValues } from './other-values.ts';
 import { own } from './own.ts';
-import { type Rendering, rendering, type Subject, type Values } from './renderings.ts';
+import { Renderer } from './renderer.ts';
+import type { Rendering, Subject, Values } from './renderings.ts';
 import type { TemplateUse } from './template-uses.ts';
 
 /** Objects that change with a parameter, by id, and where. */
 export type Reach = ReadonlyMap<string, { readonly object: KubeObject; readonly fields: readonly FieldPath[] }>;
 
-/** Finds by rendering twice what a parameter reaches. Counts the renderings, and finds nothing more when there were too many. */
+/** Finds by rendering twice what a parameter reaches. Finds nothing more when there was too much to render. */
 export class Probe {
   readonly #subject: Subject;
   readonly #values: Values;
   readonly #limits: GraphLimits;
   readonly #present = new Map<TemplateUse, Rendering>();
-  #left: number;
+  readonly #renderer: Renderer;
 
   constructor(subject: Subject, values: Values, limits: GraphLimits = GRAPH_LIMITS) {
     this.#subject = subject;
     this.#values = values;
     this.#limits = limits;
-    this.#left = limits.probes;
+    this.#renderer = new Renderer(subject, { renderings: limits.probes, work: limits.work });
   }
 
   /** Some renderings were not made: what was found may not be all. */
   get exhausted(): boolean {
-    return this.#left <= 0;
+    return this.#renderer.exhausted;
   }
 
   /** What the template makes with the present values. */
   present(use: TemplateUse): Rendering {
     const known = this.#present.get(use);
     if (known) return known;
-    const made = rendering(this.#subject, use, this.#values);
+    const made = this.#renderer.render(use, this.#values) ?? { objects: new Map() };
     this.#present.set(use, made);
     return made;
   }
@@ -51,8 +52,9 @@ export class Probe {
     const value = own(this.#values, parameter.name) ?? parameter.default ?? '';
     const printed = isOnlyPrinted(parameter.name, text);
     for (const other of otherValues(parameter, value, text)) {
-      if ((printed && reach.size > 0) || this.#left-- <= 0) break;
-      const made = rendering(this.#subject, use, { ...this.#values, [parameter.name]: other });
+      if (printed && reach.size > 0) break;
+      const made = this.#renderer.render(use, { ...this.#values, [parameter.name]: other });
+      if (made === undefined) break;
       if (!('objects' in made)) continue;
       for (const id of new Set([...present.objects.keys(), ...made.objects.keys()])) {
         const [before, after] = [present.objects.get(id), made.objects.get(id)];

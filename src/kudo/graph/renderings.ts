@@ -4,7 +4,7 @@ import { group } from '../keys.ts';
 import { parametersFromFile } from '../parameters/parameters-from-file.ts';
 import type { Complaint } from '../render/complaint.ts';
 import type { Place } from '../render/place.ts';
-import { renderObjects, renderText } from '../render/render-objects.ts';
+import { type Metered, objectsIn, renderText } from '../render/render-objects.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { objectId } from './ids.ts';
 import { own } from './own.ts';
@@ -30,20 +30,20 @@ export type Rendering =
  * Renders what a plan would apply at this place. Without labels, annotations and owners, which are the same for all values.
  * A template that cannot be rendered says where, and not why: the reason may quote a value.
  */
-export function rendering(subject: Subject, use: TemplateUse, parameters: Values): Rendering {
+export function rendering(subject: Subject, use: TemplateUse, parameters: Values, metered: Metered): Rendering {
   const place = placeOf(subject, use, parameters);
-  if (use.role === 'configures') return childOf(place, use);
   if (use.role === 'pipes') return artifactsOf(place, use);
-  const rendered = renderObjects(place, [use.template]);
+  const rendered = renderText(place, use.template, metered);
   if ('complaint' in rendered) return { broken: brokenBy(rendered.complaint) };
-  return { objects: new Map(rendered.objects.map((object) => [objectId(object), object])) };
+  if (use.role === 'configures') return childOf(place, use, rendered.text);
+  const found = objectsIn(use.template, rendered.text);
+  if ('complaint' in found) return { broken: brokenBy(found.complaint) };
+  return { objects: new Map(found.objects.map((object) => [objectId(object), object])) };
 }
 
 /** The Instance that a KudoOperator task keeps, as far as its parameters go. */
-function childOf(place: Place, { task, template }: TemplateUse): Rendering {
-  const rendered = renderText(place, template);
-  if ('complaint' in rendered) return { broken: brokenBy(rendered.complaint) };
-  const read = parametersFromFile(rendered.text);
+function childOf(place: Place, { task }: TemplateUse, text: string): Rendering {
+  const read = parametersFromFile(text);
   if ('error' in read) return { broken: { reason: 'TaskRenderingError' } };
   const child = {
     apiVersion: `${group}/v1beta1`,

@@ -25,6 +25,8 @@ export interface RenderOptions {
   /** What random functions are seeded with; without it they fail. */
   readonly key?: Uint8Array;
   readonly limits?: Partial<Limits>;
+  /** Told how much was done: steps, and characters printed or made. Also if the template fails. */
+  readonly spent?: (work: number) => void;
 }
 
 /**
@@ -45,13 +47,15 @@ export function parseTemplate(source: TemplateSource, functions: FunctionTable):
 export function renderTemplate(template: Template, data: TemplateData, options: RenderOptions = {}): string {
   const list = template.lists.get(template.name) as List;
   const place = new Place(template.name, template.text, list);
+  const budget = new Budget(template.name, options.key, options.limits);
   try {
     const dot = held(data);
-    const budget = new Budget(template.name, options.key, options.limits);
     const output = new Statements(template.lists, place, budget, dot).run(list, dot);
     // Bytes that functions cut apart may have come together again; those that did not are no text.
     return output.isWellFormed() ? output : textOf(bytesOf(output)).toWellFormed();
   } catch (error) {
     throw error instanceof LimitExceeded ? place.error('limit', error.message) : error;
+  } finally {
+    options.spent?.(budget.spent);
   }
 }
