@@ -1,11 +1,12 @@
 import { type Conditions, dropCondition, type Finding, setCondition } from '../../control/conditions.ts';
 import type { EventAction, VersionedRef } from '../../control/decision.ts';
 import type { Execution, InstanceStatus } from '../resources/instance.ts';
+import { acceptance, refusalEvent, remembered, remembering } from './acceptance.ts';
 import { admit } from './admit/admit.ts';
 import type { AdmitView, PlanRequest, Running, Verdict } from './admit/view.ts';
 import { begin, end } from './execution.ts';
 import { foretold } from './foretold.ts';
-import { isDealtWith, type Letter, readLetter } from './letter.ts';
+import { readLetter } from './letter.ts';
 import type { InstanceView } from './view.ts';
 
 /** What an edit of the Instance led to. */
@@ -100,14 +101,6 @@ export function takeChange(view: InstanceView, about: VersionedRef): Change {
   };
 }
 
-/** A letter as the status remembers it. */
-export function remembered(
-  { plan, uid }: Extract<Letter, { is: 'run' }>,
-  declined: boolean,
-): NonNullable<InstanceStatus['letter']> {
-  return { planName: plan, ...(uid !== undefined && { uid }), ...(declined && { declined }) };
-}
-
 /** Whether a plan is asked for that can run with what was accepted. */
 function requested(
   request: PlanRequest,
@@ -154,13 +147,6 @@ function started(
   };
 }
 
-/** The status without a letter that no longer stands in the spec. */
-function remembering(status: InstanceStatus, { instance }: InstanceView): InstanceStatus {
-  if (status.letter === undefined || isDealtWith(instance)) return status;
-  const { letter: _gone, ...rest } = status;
-  return rest;
-}
-
 function runningOf({ execution, planStatus = {} }: InstanceStatus, view: InstanceView): Running | undefined {
   if (!execution) return undefined;
   const { plan, uid } = execution;
@@ -175,33 +161,6 @@ function yieldsAt(execution: Execution | undefined, { instance }: InstanceView):
   return execution && seconds > 0 ? { yieldsAt: Date.parse(execution.startedAt) + seconds * 1000 } : {};
 }
 
-function acceptance(
-  refused: Extract<Verdict, { is: 'refused' }> | undefined,
-  status: InstanceStatus,
-  { instance }: InstanceView,
-): Finding | undefined {
-  const type = 'Accepted';
-  if (refused) return { type, status: 'False', reason: refused.reason, message: refused.message };
-  const before = status.conditions?.find((condition) => condition.type === type);
-  // A letter that was declined stays declined for as long as it stands there.
-  if (before?.status === 'False' && status.letter?.declined && isDealtWith({ ...instance, status })) {
-    return { type, status: 'False', reason: before.reason as Finding['reason'], message: before.message };
-  }
-  return { type, status: 'True', reason: 'Accepted', message: '' };
-}
-
 function waiting({ message }: Extract<Verdict, { is: 'waits' }>): Finding {
   return { type: 'Waiting', status: 'True', reason: 'PlanInProgress', message };
-}
-
-/** Said once: when the condition does not say it yet. */
-function refusalEvent(
-  refused: Extract<Verdict, { is: 'refused' }> | undefined,
-  status: InstanceStatus | undefined,
-  about: VersionedRef,
-): readonly EventAction[] {
-  if (!refused) return [];
-  const said = status?.conditions?.find((condition) => condition.type === 'Accepted');
-  if (said?.status === 'False' && said.message === refused.message) return [];
-  return [{ do: 'event', about, reason: refused.reason, note: refused.message, warning: true }];
 }

@@ -9,13 +9,14 @@ import {
 import { removeFinalizer } from '../../control/finalizers.ts';
 import { cleanupFinalizer, specialPlans } from '../keys.ts';
 import type { InstanceStatus } from '../resources/instance.ts';
+import { remembered } from './acceptance.ts';
 import { advance } from './advance.ts';
-import { remembered } from './change.ts';
 import { begin } from './execution.ts';
 import { imported } from './imported.ts';
 import { working, written } from './instance.ts';
 import { readLetter } from './letter.ts';
 import { planOf } from './plan-of.ts';
+import { refusedWhileDeleted } from './refused-while-deleted.ts';
 import { rest } from './rest.ts';
 import type { InstanceView } from './view.ts';
 
@@ -34,13 +35,14 @@ export function decideDeleted(view: InstanceView): Decision {
   if (!planOf(version, specialPlans.cleanup)) {
     return { actions: [release], because: 'the Instance may go: it has no plan cleanup' };
   }
-  const status = imported(view);
+  const { status, events } = refusedWhileDeleted(imported(view), view, about);
   const { execution, history = [] } = status;
   if (execution?.cause === 'cleanup') {
     // What cannot be worked on any more must not keep the Instance for ever.
     if (!versions.accepted)
       return skipped('the OperatorVersion that its plan cleanup ran with is gone', release, about);
-    return working(view, advance({ ...status, execution }, view, about));
+    const next = advance({ ...status, execution }, view, about);
+    return working(view, { ...next, events: [...events, ...next.events] });
   }
   const [last] = history;
   if (last?.cause === 'cleanup' && last.outcome === 'COMPLETE') {
@@ -48,7 +50,7 @@ export function decideDeleted(view: InstanceView): Decision {
   }
   const letter = readLetter({ ...instance, status });
   const again = letter.is === 'run' && letter.plan === specialPlans.cleanup;
-  if (last?.cause === 'cleanup' && !again) return stuck(status, view);
+  if (last?.cause === 'cleanup' && !again) return stuck(status, events, view);
   const wanted = instance.spec.operatorVersion ?? {};
   const accepted = {
     operatorVersion: versions.accepted ? (status.accepted?.operatorVersion ?? wanted) : wanted,
@@ -73,9 +75,9 @@ function skipped(note: string, release: Action, about: VersionedRef): Decision {
 }
 
 /** The plan failed. A person has to look at it; nothing is lost meanwhile. */
-function stuck(status: InstanceStatus, view: InstanceView): Decision {
+function stuck(status: InstanceStatus, events: readonly EventAction[], view: InstanceView): Decision {
   const { conditions } = rest(status, view);
   const way = 'mend it and run the plan cleanup again, or remove the finalizer kudo.dev.instance.cleanup to do without';
   const because = `the plan cleanup failed: ${way}`;
-  return working(view, { status: { ...status, conditions: [...conditions] }, actions: [], events: [], because });
+  return working(view, { status: { ...status, conditions: [...conditions] }, actions: [], events, because });
 }
