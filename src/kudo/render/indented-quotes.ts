@@ -1,20 +1,25 @@
 /** Deeper than any text in quotes may stand. Blanks at the beginning of its further lines do not count. */
 const margin = ' '.repeat(400);
 
-/** `key: |`, `- >-`: the lines below are a text as it is, as far as they are indented more than `before`. */
-const blockScalar = /^(?<before> *(?:- +)*)(?<key>[^'"#]*?[:-] +|)[|>][-+\d]*\s*(?:#.*)?$/;
+/** Nobody writes more by hand, and each line gets a margin. */
+const longest = 500_000;
+const mostContinued = 5000;
 
 /**
  * The same YAML with all further lines of texts in quotes indented. Go's library takes them at any column, and templates
- * that print a value of several lines between quotes rely on that; the parser here demands that they are indented.
+ * that print a value of several lines between quotes rely on that; the parser here demands that they are indented. A text
+ * that is very long stays as it is.
  */
 export function indentedQuotes(text: string): string {
+  if (text.length > longest) return text;
   let quote: string | undefined;
   let block: number | undefined;
-  return text
+  let continuations = 0;
+  const indented = text
     .split('\n')
     .map((line) => {
       if (quote !== undefined) {
+        continuations++;
         const continued = margin + line.trimStart();
         quote = quoteAfter(line, quote);
         return continued;
@@ -26,13 +31,22 @@ export function indentedQuotes(text: string): string {
       return line;
     })
     .join('\n');
+  return continuations > mostContinued ? text : indented;
 }
 
-/** The column that the lines of a block scalar that begins here must be beyond. */
+/**
+ * `key: |`, `- >-`: the lines below are a text as it is, as far as they are indented more than this column. Step by step, for
+ * one expression for all of it would try a long line again from each of its blanks.
+ */
 function blockOf(line: string): number | undefined {
-  const { before, key } = blockScalar.exec(line.trimEnd())?.groups ?? {};
-  if (before === undefined) return undefined;
-  return key === '' ? before.trimEnd().length - 1 : before.length;
+  const [text = ''] = line.split('#', 1);
+  const header = /[|>][-+\d]*$/.exec(text.trimEnd());
+  if (header === null) return undefined;
+  const front = text.slice(0, header.index);
+  if (/['"]/.test(front)) return undefined;
+  const before = /^ *(?:- +)*/.exec(front)?.[0] ?? '';
+  if (before === front) return before.trimEnd().length - 1;
+  return front.endsWith(' ') && /[:-]$/.test(front.trimEnd()) ? before.length : undefined;
 }
 
 /** Which quote is open at the end of a line, when `open` was at its beginning. */

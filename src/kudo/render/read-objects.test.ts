@@ -97,9 +97,34 @@ describe('the objects of a rendered template', () => {
     for (const text of [
       'apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\nstringData:\n  token: hunter2\n broken: [',
       'apiVersion: v1\nkind: "Secret"\nstringData: {token: hunter2}',
+      '{"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}, "stringData": {"password": "hunter"2"}}',
+      'metadata: {name: a}\ndata: {password: hunter2}\n',
+      'metadata: {name: a}\n? data\n: {password: hunter2}\n',
+      'metadata: {name: a}\n"string\\x44ata": {password: hunter2}\n',
+      'apiVersion: v1\nkind: SecretList\nitems: [{stringData: {p: hunter2}}]\n',
+      'apiVersion: v1\nkind: Secret\nstringData: *hunter2\n',
     ]) {
-      expect(complaint(text)?.message).not.toContain('hunter2');
+      expect(complaint(text)?.message).toMatch(/^fatal error: parsing YAML from a\.yaml: decoding chunk \(/);
+      expect(complaint(text)?.message).not.toContain('hunter');
     }
+    expect(complaint('kind: Secret\ndata: [')?.message).toBe(
+      'fatal error: parsing YAML from a.yaml: decoding chunk (Secret may hold secrets, and is not shown) failed: error converting YAML to JSON: yaml: line 2',
+    );
+  });
+
+  it('say what is wrong with a ConfigMap, which holds no secrets', () => {
+    expect(complaint(`${head}data: [`)?.message).toContain('decoding chunk "apiVersion: v1\\nkind: ConfigMap');
+  });
+
+  it.each([
+    ['blanks', `a: b: c\n-${' '.repeat(100_000)}x\n`],
+    ['blanks before a key', `a: b: c\n${' '.repeat(100_000)}x\n`],
+    ['blank lines', `a: b: c\n${'\n'.repeat(100_000)}x\n`],
+    ['lines in a quote that never ends', `a: "b\n${'x\n'.repeat(200_000)}`],
+  ])('complain soon about many %s', (_, text) => {
+    const begun = performance.now();
+    expect(complaint(text)).toBeDefined();
+    expect(performance.now() - begun).toBeLessThan(4000);
   });
 
   it('refuse bombs, and what no server would take', () => {

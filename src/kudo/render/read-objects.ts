@@ -33,6 +33,8 @@ export function readObjects(template: string, text: string): ReadObjects | { rea
 
 interface Problem {
   readonly problem: string;
+  /** How it goes on, in words that may be those of the text. */
+  readonly quoting?: string;
   /** Within the document. */
   readonly line?: number;
 }
@@ -77,13 +79,15 @@ function read(text: string): Found | Problem {
 function problemOf(error: unknown): Problem {
   if (!(error instanceof YamlError)) throw error;
   const [, told = '', line] = /^(.*?)(?: at line (\d+).*)?$/.exec(error.message.split('\n', 1)[0] ?? '') ?? [];
-  if (line === undefined) return { problem: `error converting YAML to JSON: yaml: ${told}` };
-  return { problem: `error converting YAML to JSON: yaml: line ${line}: ${told}`, line: Number(line) };
+  const problem = 'error converting YAML to JSON: yaml';
+  if (line === undefined) return { problem, quoting: `: ${told}` };
+  return { problem: `${problem}: line ${line}`, quoting: `: ${told}`, line: Number(line) };
 }
 
 function objectOf(value: unknown): { readonly object: AnyObject } | Problem {
   const missing = (what: string): Problem => ({
-    problem: `error unmarshaling JSON: while decoding JSON: Object '${what}' is missing in '${shortened(shown(value))}'`,
+    problem: `error unmarshaling JSON: while decoding JSON: Object '${what}' is missing`,
+    quoting: ` in '${canonical(value)}'`,
   });
   if (!isFields(value)) return missing('Kind');
   const { apiVersion, kind, metadata } = value;
@@ -100,23 +104,30 @@ function objectOf(value: unknown): { readonly object: AnyObject } | Problem {
   return { object: withoutNulls(value as unknown as AnyObject) };
 }
 
-function complaintOf(template: string, chunk: Chunk, { problem, line }: Problem): Complaint {
+function complaintOf(
+  template: string,
+  { text, line: begin }: Chunk,
+  { problem, quoting = '', line }: Problem,
+): Complaint {
+  const hidden = mayHoldSecrets(text) || mayHoldSecrets(quoting);
+  const [, kind] = /^kind:[ \t]*["']?(\w{1,80})/m.exec(text) ?? [];
+  const chunk = hidden ? `(${kind ?? 'it'} may hold secrets, and is not shown)` : quote(shortened(text));
   return {
     reason: 'TaskRenderingError',
-    message: `fatal error: parsing YAML from ${template}: decoding chunk ${quote(shortened(harmless(chunk.text)))} failed: ${problem}`,
+    message: `fatal error: parsing YAML from ${template}: decoding chunk ${chunk} failed: ${problem}${hidden ? '' : shortened(quoting)}`,
     template,
-    ...(line !== undefined && { line: chunk.line + line - 1 }),
+    ...(line !== undefined && { line: begin + line - 1 }),
   };
 }
 
-/** Messages end up in status and events, where anybody may read them. */
-function harmless(text: string): string {
-  return /^\s*["']?kind["']?\s*:\s*["']?Secret\b/m.test(text) ? '(a Secret)' : text;
-}
-
-function shown(value: unknown): string {
-  const isSecret = isFields(value) && (value.kind === 'Secret' || value.stringData !== undefined);
-  return isSecret ? '(a Secret)' : canonical(value);
+/**
+ * Messages end up in status and events, where anybody may read them. A text that cannot be read tells not for sure what it
+ * is: it is shown if nothing in it looks like a Secret. Contents of a ConfigMap are no secret.
+ */
+function mayHoldSecrets(text: string): boolean {
+  if (/secret|(?:string|binary)data/i.test(text)) return true;
+  const contents = /\bdata\b["']?[ \t]*:|\?[ \t]*["']?data\b/i.test(text);
+  return contents && !/^kind:[ \t]*["']?ConfigMap\b/m.test(text);
 }
 
 function shortened(text: string): string {
