@@ -110,10 +110,14 @@ describe('an Instance whose restarting parameters restart all workloads', () => 
       ((await world.get(kinds.statefulSets, 'calm-node')).status as { readonly updateRevision?: string })
         .updateRevision;
     const wanted = await revision();
+    const midway = await nodes(name);
+    const replaced = Object.keys(midway).filter((pod) => !survivors(before, midway).includes(pod));
     await world.operate();
     await world.cutover('plan', 'wait', '--instance', name);
     expect(await newest(name)).toMatchObject({ uid: execution?.uid, outcome: 'COMPLETE' });
-    expect(survivors(before, await nodes(name))).toEqual([]);
+    const after = await nodes(name);
+    expect(survivors(before, after)).toEqual([]);
+    expect(survivors(midway, after)).toEqual(expect.arrayContaining(replaced));
     expect(await revision()).toBe(wanted);
   });
 
