@@ -85,6 +85,16 @@ const always = <T extends string>(...of: readonly T[]): fc.Arbitrary<{ readonly 
   fc.record({ do: fc.constantFrom(...of) });
 const version = fc.constantFrom(1 as const, 2 as const);
 
+const dying = fc.record({
+  do: fc.constant('die' as const),
+  atWrite: fc.integer({ min: 1, max: 12 }),
+  downMs: fc.integer({ min: 0, max: 60_000 }),
+});
+const refusing = fc.record({
+  do: fc.constant('refuse' as const),
+  with: fc.array(fc.constantFrom<Refusal>(409, 422, 429, 500), { minLength: 1, maxLength: 4 }),
+});
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 10, arbitrary: fc.record({ do: fc.constant('set' as const), parameters: change }) },
   {
@@ -149,21 +159,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       .map((propagation) => ({ do: 'delete' as const, ...present({ propagation }) })),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete-version' as const), version }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('die' as const),
-      atWrite: fc.integer({ min: 1, max: 12 }),
-      downMs: fc.integer({ min: 0, max: 60_000 }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('refuse' as const),
-      with: fc.array(fc.constantFrom<Refusal>(409, 422, 429, 500), { minLength: 1, maxLength: 4 }),
-    }),
-  },
+  { weight: 3, arbitrary: dying },
+  { weight: 2, arbitrary: refusing },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('freeze' as const), ms: fc.integer({ min: 1, max: 20_000 }) }) },
   { weight: 1, arbitrary: always('rewind') },
 );
@@ -176,10 +173,39 @@ const thenMs = fc.oneof(
   fc.integer({ min: 60_000, max: 900_000 }),
 );
 
+/** Anything, at any pace. */
 export const walks: fc.Arbitrary<readonly Paced[]> = fc.array(fc.record({ step, thenMs }), {
   minLength: 1,
   maxLength: 14,
 });
+
+const plans = fc.constantFrom('deploy', 'side', 'refused', 'broken', 'hang');
+
+/** What concerns restarts, one upon the other: forced changes that are cut short, and quiet ones after them. */
+export const restartWalks: fc.Arbitrary<readonly Paced[]> = fc.array(
+  fc.record({
+    step: fc.oneof<fc.MaybeWeightedArbitrary<fc.Arbitrary<Step>>[]>(
+      { weight: 4, arbitrary: one('LEVEL', 'info', 'debug', 'trace').map(asSet) },
+      { weight: 3, arbitrary: one('SIDE', 'a', 'b', 'c').map(asSet) },
+      { weight: 4, arbitrary: one('NODES', '1', '2', '3').map(asSet) },
+      { weight: 4, arbitrary: always('cancel') },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          do: fc.constant('trigger' as const),
+          plan: plans,
+          override: fc.boolean(),
+          restart: fc.boolean(),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('turn' as const), to: version, restart: fc.boolean() }) },
+      { weight: 2, arbitrary: dying },
+      { weight: 1, arbitrary: refusing },
+    ),
+    thenMs: fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 400, max: 6_000 })),
+  }),
+  { minLength: 2, maxLength: 12 },
+);
 
 /** Takes a step as a person would, and tells the witness what excuses pods. */
 export async function take(stage: WalkStage, witness: Witness, step: Step): Promise<void> {
@@ -246,6 +272,10 @@ export async function take(stage: WalkStage, witness: Witness, step: Step): Prom
     case 'rewind':
       return stage.rewind();
   }
+}
+
+function asSet(values: Parameters): Step {
+  return { do: 'set', parameters: values };
 }
 
 function present<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {

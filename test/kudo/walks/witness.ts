@@ -50,8 +50,12 @@ export class Witness {
     world.watch<Instance>(instance.type, ({ before, after }) => {
       if (after?.metadata.name === name) this.#instance(before, after);
     });
-    world.watch<OperatorVersion>(operatorVersion.type, ({ after }) => {
-      if (after?.spec.restartPolicy === 'onDependencyChange') this.#sparing = true;
+    world.watch<OperatorVersion>(operatorVersion.type, ({ before, after }) => {
+      if (after?.spec.restartPolicy !== 'onDependencyChange') return;
+      this.#sparing = true;
+      // What was read before is not known then: turning it on restarts nothing, not even what was about to.
+      const { execution, restart } = stage.one()?.status ?? {};
+      if (execution || restart) this.#byHand ||= before?.spec.restartPolicy !== 'onDependencyChange';
     });
     const { status } = stage.instance(name);
     for (const { uid, outcome } of status?.history ?? []) this.#ends(uid, outcome);
