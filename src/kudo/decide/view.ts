@@ -51,7 +51,10 @@ export interface Belongings {
 export type RandomKey =
   | { readonly is: 'kept'; readonly value: Sealed }
   /** There is none yet: this value may become it. */
-  | { readonly is: 'fresh'; readonly value: Sealed };
+  | { readonly is: 'fresh'; readonly value: Sealed }
+  /** In its place is that of another, most often of a former Instance of this name: it has to be gone first. */
+  | { readonly is: 'foreign'; readonly message: string }
+  | { readonly is: 'unreadable'; readonly message: string };
 
 /** Names an object within the namespace of an Instance, or within the cluster. */
 export interface ThingRef {

@@ -1,4 +1,3 @@
-import type { Sealed } from '../../control/sealed.ts';
 import type { Place } from '../render/place.ts';
 import type { Execution, Instance, InstanceStatus } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
@@ -7,25 +6,28 @@ import { planOf } from './plan-of.ts';
 import { lastOfEach } from './task/last-of-each.ts';
 import { pipesOf } from './task/pipes-of.ts';
 import { prepare } from './task/prepare.ts';
-import type { StepWork } from './task/work.ts';
+import type { StepWork, TaskFailure, TaskWork } from './task/work.ts';
+import type { RandomKey } from './view.ts';
 
 /** What the running plan is to do now, with everything rendered that its tasks need. Pure and total. */
 export function workOf({
   instance,
   status,
   version,
-  key,
+  randomKey,
   waiterImage,
 }: {
   readonly instance: Instance;
   readonly status: InstanceStatus & { readonly execution: Execution };
   readonly version: OperatorVersion;
-  readonly key?: Sealed;
+  /** Absent: no template needs it. Nothing is rendered without it. */
+  readonly randomKey?: RandomKey;
   readonly waiterImage: string;
 }): readonly StepWork[] {
   const { plan: name } = status.execution;
   const plan = planOf(version, name);
-  if (!plan) return [];
+  if (!plan || randomKey?.is === 'fresh') return [];
+  const held = heldBack(randomKey);
   const { name: instanceName = '', namespace = '', uid = '' } = instance.metadata;
   const pipes = pipesOf(version, instanceName, name);
   return frontier(plan, status.planStatus?.[name]).map(({ phase, step }) => {
@@ -39,8 +41,23 @@ export function workOf({
       pipes,
     };
     // The key is opened for the templates only: what is seen and logged of the work is without it.
-    const secret: Place = key ? { ...place, key: Buffer.from(key.open(), 'base64') } : place;
-    const tasks = (step.tasks ?? []).map((task) => ({ ...prepare(task, secret, waiterImage), place }));
+    const secret: Place =
+      randomKey?.is === 'kept' ? { ...place, key: Buffer.from(randomKey.value.open(), 'base64') } : place;
+    const tasks = (step.tasks ?? []).map((task): TaskWork => {
+      return held ? { ...held, name: task, place } : { ...prepare(task, secret, waiterImage), place };
+    });
     return { phase: phase.name, step: step.name, tasks: lastOfEach(tasks) };
   });
+}
+
+/** What a task comes to whose templates cannot be rendered for want of the key. */
+function heldBack(
+  randomKey: RandomKey | undefined,
+):
+  | { readonly does: 'wait'; readonly message: string }
+  | { readonly does: 'fail'; readonly failure: TaskFailure }
+  | undefined {
+  if (randomKey?.is === 'foreign') return { does: 'wait', message: randomKey.message };
+  if (randomKey?.is !== 'unreadable') return undefined;
+  return { does: 'fail', failure: { reason: 'TaskExecutionError', message: randomKey.message, fatal: false } };
 }

@@ -1,22 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { Glance } from '../../control/controller.ts';
 import type { Sealed } from '../../control/sealed.ts';
 import type { Client } from '../../kube/client.ts';
 import { isKubeError } from '../../kube/error.ts';
-import { kinds as builtIn } from '../../kube/kinds.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
 import { imported } from '../decide/imported.ts';
-import { keyField, keySecretName } from '../decide/random-key.ts';
 import { thingsOf } from '../decide/task/things-of.ts';
-import {
-  type Belongings,
-  type InstanceView,
-  type RandomKey,
-  type Thing,
-  type ThingRef,
-  thingId,
-} from '../decide/view.ts';
+import { type Belongings, type InstanceView, type Thing, type ThingRef, thingId } from '../decide/view.ts';
 import { workOf } from '../decide/work-of.ts';
 import { groupOf } from '../graph/workload.ts';
 import { group, kudoManagers } from '../keys.ts';
@@ -25,6 +15,7 @@ import type { Instance, InstanceStatus } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { type KudoCaches, versionKey } from './caches.ts';
 import type { Kinds } from './kinds.ts';
+import { randomKeyOf } from './random-key.ts';
 
 export interface InstanceSources {
   readonly caches: KudoCaches;
@@ -54,16 +45,13 @@ export async function instanceView(
     return { ...base, work: [], world: {}, belongings: belongingsOf(key, instance, sources) };
   }
   const randomKey = usesRandomness(version) ? await randomKeyOf(instance, sources, signal) : undefined;
-  const work =
-    randomKey?.is === 'fresh'
-      ? []
-      : workOf({
-          instance,
-          status: { ...status, execution: status.execution },
-          version,
-          waiterImage: sources.waiterImage,
-          ...(randomKey && { key: randomKey.value }),
-        });
+  const work = workOf({
+    instance,
+    status: { ...status, execution: status.execution },
+    version,
+    waiterImage: sources.waiterImage,
+    ...(randomKey && { randomKey }),
+  });
   const world = await look(thingsOf(work), namespace, sources, signal);
   return { ...base, work, world, belongings: { applied: {}, workloads: [] }, ...(randomKey && { randomKey }) };
 }
@@ -160,27 +148,6 @@ async function read(
     if (isKubeError(error, 'not-found')) return known;
     throw error;
   }
-}
-
-async function randomKeyOf(
-  { metadata: { namespace = '', name = '', uid = '', deletionTimestamp } }: Instance,
-  { client, seal, randomBytes }: InstanceSources,
-  signal: AbortSignal,
-): Promise<RandomKey> {
-  try {
-    const secret = await client
-      .resource<AnyObject>(builtIn.secrets)
-      .get({ namespace, name: keySecretName(name) }, { signal });
-    const value = (secret.data as Readonly<Record<string, unknown>> | undefined)?.[keyField];
-    if (typeof value === 'string') return { is: 'kept', value: seal(value) };
-  } catch (error) {
-    if (!isKubeError(error, 'not-found')) throw error;
-  }
-  // What an Instance owns may go before it. Its cleanup must not wait for the key, and see the same one at every look.
-  if (deletionTimestamp !== undefined) {
-    return { is: 'kept', value: seal(createHash('sha256').update(`${uid}/random`).digest('base64')) };
-  }
-  return { is: 'fresh', value: seal(Buffer.from(randomBytes(32)).toString('base64')) };
 }
 
 function belongingsOf(key: string, instance: Instance, { caches, kinds }: InstanceSources): Belongings {

@@ -70,6 +70,7 @@ function itemsOf(work: TaskWork): readonly Planned[] {
     case 'pipe':
       return [item('pipe', work.pipe.pod)];
     case 'dummy':
+    case 'wait':
       return [];
     case 'fail':
       throw new CommandError(`task ${taskPath(task, place)} cannot be done: ${work.failure.message}`);

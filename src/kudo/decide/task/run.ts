@@ -52,6 +52,8 @@ export function run(work: TaskWork, around: Surroundings): TaskResult {
     case 'dummy':
       if (work.wantErr) return failed({ reason: 'DummyTaskError', message: 'dummy error', fatal: work.fatal });
       return work.done ? done() : { is: 'working', actions: [], message: 'it never completes: `done` is not set' };
+    case 'wait':
+      return { is: 'working', actions: [], message: work.message, unwatched: true };
     case 'fail':
       return failed(work.failure);
   }

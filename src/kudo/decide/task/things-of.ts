@@ -25,6 +25,7 @@ function of(task: TaskWork): readonly ThingRef[] {
     case 'child':
       return [refOf(task.child), task.version];
     case 'dummy':
+    case 'wait':
     case 'fail':
       return [];
   }

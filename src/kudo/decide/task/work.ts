@@ -21,7 +21,9 @@ export type TaskWork = { readonly name: string; readonly place: Place } & (
       readonly version: ThingRef;
     }
   | { readonly does: 'dummy'; readonly wantErr: boolean; readonly fatal: boolean; readonly done: boolean }
-  /** It cannot be done, however often it is tried. */
+  /** It cannot be begun before something has changed that nobody watches. */
+  | { readonly does: 'wait'; readonly message: string }
+  /** It cannot be done: however often it is tried, if that is fatal. */
   | { readonly does: 'fail'; readonly failure: TaskFailure }
 );
 

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { sealer } from '../../control/sealed.ts';
+import type { Client } from '../../kube/client.ts';
+import { KubeError } from '../../kube/error.ts';
+import type { RandomKey } from '../decide/view.ts';
+import type { Instance } from '../resources/instance.ts';
+import { randomKeyOf } from './random-key.ts';
+
+const instance = { metadata: { namespace: 'default', name: 'one', uid: 'now' } } as Instance;
+const deleted = { metadata: { ...instance.metadata, deletionTimestamp: '2026-11-01T10:00:00Z' } } as Instance;
+
+/** The key as it is found if the server answers like this for the Secret. */
+async function found(answer: object | KubeError, of = instance): Promise<string> {
+  const get = async () => {
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const sources = {
+    client: { resource: () => ({ get }) } as unknown as Client,
+    seal: sealer(new Uint8Array(32)),
+    randomBytes: (count: number) => new Uint8Array(count),
+  };
+  return told(await randomKeyOf(of, sources, new AbortController().signal));
+}
+
+function told(key: RandomKey): string {
+  return 'value' in key ? `${key.is} ${key.value.open()}` : `${key.is}: ${key.message}`;
+}
+
+const secret = (uid: string, data?: object) => ({ metadata: { ownerReferences: [{ uid }] }, ...(data && { data }) });
+const error = (kind: KubeError['kind']) => new KubeError(kind, 'so it is');
+
+describe('the random key of an Instance', () => {
+  it('is what the Secret has that it owns', async () => {
+    expect(await found(secret('now', { key: 'a2V5' }))).toBe('kept a2V5');
+  });
+
+  it('is a fresh one where there is no Secret', async () => {
+    expect(await found(error('not-found'))).toMatch(/^fresh A+=$/);
+  });
+
+  it.each([
+    ['a former Instance', secret('before', { key: 'a2V5' })],
+    ['nobody', { metadata: {}, data: { key: 'a2V5' } }],
+  ])('is not taken from a Secret of %s: that has to go first', async (_, answer) => {
+    expect(await found(answer)).toBe('foreign: Secret one.kudo-random is not of this Instance, and is to go first');
+  });
+
+  it('that cannot be read is told of, and ends nothing', async () => {
+    expect(await found(error('forbidden'))).toBe('unreadable: Secret one.kudo-random: so it is');
+    expect(await found(secret('now'))).toContain('unreadable: Secret one.kudo-random has no key');
+  });
+
+  it('is always the same for a cleanup, whoever has the Secret', async () => {
+    const derived = await found(error('not-found'), deleted);
+    expect(derived).toMatch(/^kept /);
+    expect(await found(secret('before', { key: 'a2V5' }), deleted)).toBe(derived);
+    expect(await found(secret('now', { key: 'a2V5' }), deleted)).toBe('kept a2V5');
+    expect(await found(error('forbidden'), deleted)).toMatch(/^unreadable/);
+  });
+});
