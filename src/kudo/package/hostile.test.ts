@@ -90,3 +90,21 @@ describe('an archive that somebody broke', () => {
     );
   });
 });
+
+describe('a file that is hard to read', () => {
+  const parsed = (text: string) => () => parsePackage({ origin: 'x', files: new Map([['operator.yaml', text]]) });
+
+  it('is refused for its first error, however many there are', () => {
+    const begun = performance.now();
+    expect(parsed('"\\q" '.repeat(40_000))).toThrow(
+      /^failed to unmarshal operator file: operator\.yaml:1:2: Invalid escape/,
+    );
+    expect(performance.now() - begun).toBeLessThan(4000);
+  });
+
+  it('is not read if it is very long', () => {
+    expect(parsed(`# ${'x'.repeat(1 << 20)}`)).toThrow(
+      'operator.yaml:1:1: it has 1048578 characters, and at most 1048576 are read',
+    );
+  });
+});

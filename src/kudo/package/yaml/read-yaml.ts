@@ -14,6 +14,9 @@ export interface ReadYaml {
 /** More values than this in one file come from aliases of aliases; nobody writes them. */
 const MOST_VALUES = 100_000;
 
+/** An operator has little more than that in etcd, templates included. */
+const MOST_CHARACTERS = 1 << 20;
+
 /** Lists and maps inside one another. */
 const MOST_DEPTH = 100;
 
@@ -22,6 +25,11 @@ const MOST_DEPTH = 100;
  * warning. Errors: `PackageError`, with the place.
  */
 export function readYaml(file: string, text: string): ReadYaml {
+  if (text.length > MOST_CHARACTERS)
+    throw new PackageError({
+      message: `it has ${text.length} characters, and at most ${MOST_CHARACTERS} are read`,
+      at: { file, line: 1, column: 1 },
+    });
   const lines = new LineCounter();
   const place = (offset: number): Position => {
     const { line, col } = lines.linePos(offset);
@@ -56,7 +64,8 @@ function parse(text: string, lineCounter: LineCounter, file: string): readonly D
       schema: 'failsafe',
       uniqueKeys: false,
       logLevel: 'silent',
-      prettyErrors: true,
+      // The parser's own excerpts: one for every error, each as long as its line.
+      prettyErrors: false,
       version: '1.1',
     });
     if (!Array.isArray(parsed)) return [];
@@ -154,5 +163,5 @@ function keyOf(node: YamlNode): string {
 /** The parser catches the end of its own stack and hands it on as an error like any other. */
 function firstLine(message: string): string {
   if (message.includes('call stack')) return 'it is nested too deeply';
-  return (message.split('\n')[0] ?? message).replace(/ at line \d+, column \d+:?$/, '');
+  return message.split('\n', 1)[0] ?? message;
 }
