@@ -140,6 +140,7 @@ describe('dependencies', () => {
     ['ghost', 'failed to resolve package ghost, dependency of package top-2.0.0-1.0.0: it is not installed, and'],
     ['../ghost', 'failed to resolve package ../ghost, dependency of package top-2.0.0-1.0.0: there is no package at'],
     ['https://example.org/kid.tgz', 'packages are not downloaded'],
+    ['/etc/kid', 'a package is named by its path from the folder of the one that needs it'],
     ['', 'names no package'],
     ['a b', '"a b" is no name of a package'],
   ])('that cannot be had are an error: %s', async (need, message) => {

@@ -179,7 +179,16 @@ function isPath(reference: string): boolean {
 async function onDisk(path: string, options: DependencyOptions): Promise<Scope> {
   const files = await loadPackage(path, options.limits ?? PACKAGE_LIMITS);
   if (!(await stat(path)).isDirectory()) return inArchive(files, files, '');
-  return { files, reach: (relative) => onDisk(relative.startsWith('/') ? relative : join(path, relative), options) };
+  return {
+    files,
+    async reach(relative) {
+      if (relative.startsWith('/'))
+        throw new PackageError(
+          'a package is named by its path from the folder of the one that needs it: ./kid or ../kid',
+        );
+      return onDisk(join(path, relative), options);
+    },
+  };
 }
 
 /** `folder` is where in the archive this package lies. */

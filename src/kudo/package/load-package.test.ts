@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -80,6 +81,17 @@ describe('a folder', () => {
     );
     await expect(loadPackage(folder, { ...PACKAGE_LIMITS, files: 1 })).rejects.toThrow('is one too many');
     await expect(loadPackage(folder, { ...PACKAGE_LIMITS, depth: 2 })).rejects.toThrow('in more than 2 folders');
+  });
+
+  it.each(['', 'templates/'])('is nothing but files and folders: %j', async (inside) => {
+    await mkdir(join(folder, 'templates'));
+    execFileSync('mkfifo', [join(folder, `${inside}a.yaml`)]);
+    const path = inside === '' ? join(folder, 'a.yaml') : folder;
+    await expect(loadPackage(path)).rejects.toThrow(/a\.yaml is neither a (?:folder nor a file|file nor a folder)$/);
+  });
+
+  it('is no device, which would never end', async () => {
+    await expect(loadPackage('/dev/zero')).rejects.toThrow('/dev/zero is neither a folder nor a file');
   });
 
   it('must be there', async () => {

@@ -1,4 +1,5 @@
-import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { gunzip } from './archive/gunzip.ts';
 import { readTar } from './archive/read-tar.ts';
@@ -15,9 +16,31 @@ export async function loadPackage(path: string, limits: PackageLimits = PACKAGE_
   const info = await stat(path).catch(() => undefined);
   if (!info) throw new PackageError(`there is no package at ${path}: it must be a folder or a .tgz file`);
   if (info.isDirectory()) return loadFolder(path, limits);
-  if (info.size > limits.archiveBytes)
-    throw new PackageError(`${path} has ${info.size} bytes, and an archive may have at most ${limits.archiveBytes}`);
-  return loadArchive(await readFile(path), path, limits);
+  const packed = await readRegular(path, limits.archiveBytes);
+  if (packed === 'no file') throw new PackageError(`${path} is neither a folder nor a file`);
+  if (packed === 'too large')
+    throw new PackageError(`${path} is too large: an archive may have at most ${limits.archiveBytes} bytes`);
+  return loadArchive(packed, path, limits);
+}
+
+/** A device never ends and a pipe may never begin, so only files are read; and one may grow while it is read. */
+async function readRegular(path: string, most: number): Promise<Buffer | 'no file' | 'too large'> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const info = await handle.stat();
+    if (!info.isFile()) return 'no file';
+    if (info.size > most) return 'too large';
+    const parts: Buffer[] = [];
+    for (let left = most; ; ) {
+      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(Math.min(left + 1, 1 << 16)) });
+      if (bytesRead === 0) return Buffer.concat(parts);
+      left -= bytesRead;
+      if (left < 0) return 'too large';
+      parts.push(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The same for an archive that is in memory. */
@@ -72,14 +95,17 @@ export async function readFolder(
         await walk(path, depth + 1);
         continue;
       }
-      if (!info.isFile()) throw refuse(path, 'is neither a file nor a folder');
-      total += info.size;
       if (info.size > limits.fileBytes)
         throw refuse(path, `has ${info.size} bytes, and a file may have at most ${limits.fileBytes}`);
+      const content = info.isFile() ? await readRegular(real, limits.fileBytes) : 'no file';
+      if (content === 'no file') throw refuse(path, 'is neither a file nor a folder');
+      if (content === 'too large')
+        throw refuse(path, `is too large: a file may have at most ${limits.fileBytes} bytes`);
+      total += content.length;
       if (total > limits.unpackedBytes)
         throw refuse(path, `is too much: at most ${limits.unpackedBytes} bytes are read`);
       if (found.size >= limits.files) throw refuse(path, `is one too many: at most ${limits.files} files are read`);
-      found.set(path, await readFile(real));
+      found.set(path, content);
     }
   };
   await walk('', 0);
