@@ -10,7 +10,7 @@ export interface Difference {
 /** Which execution of ours stands for which of theirs. */
 export type Executions = ReadonlyMap<string, string>;
 
-export interface Comparison {
+interface Comparison {
   readonly differences: readonly Difference[];
   readonly executions: Executions;
 }
