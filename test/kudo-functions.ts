@@ -70,7 +70,7 @@ function argumentsOf({ params, variadic }: GoFunction): string {
   return [...params, ...(variadic === undefined ? [] : [`${variadic} …`])].map(code).join(', ');
 }
 
-const room: Room = { random: (bytes) => new Uint8Array(bytes), charge: () => {} };
+const room: Room = { random: (bytes) => new Uint8Array(bytes), charge: () => {}, work: () => {} };
 
 /** Why a function refuses whatever it is given. */
 function refusalOf({ params, call }: GoFunction): string | undefined {

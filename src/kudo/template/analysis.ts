@@ -1,5 +1,6 @@
 import { type Position, Positions } from './positions.ts';
-import type { Command, List, Pipe, Statement, Word } from './syntax/ast.ts';
+import type { Branch, Command, List, Pipe, Statement, Word } from './syntax/ast.ts';
+import { elseBranch } from './syntax/else-branch.ts';
 import type { Template } from './template.ts';
 
 export type { Position } from './positions.ts';
@@ -53,12 +54,20 @@ class Walk implements TemplateUse {
       case 'if':
       case 'with':
       case 'range':
-        this.#pipe(node.pipe, isRoot);
-        this.list(node.list, isRoot && node.kind === 'if');
-        if (node.otherwise) this.list(node.otherwise, isRoot);
+        this.#branches(node, isRoot);
         return;
       case 'template':
         if (node.pipe && !isPassedOn(node.pipe)) this.#pipe(node.pipe, isRoot);
+    }
+  }
+
+  #branches(first: Branch, isRoot: boolean): void {
+    for (let node: Branch | undefined = first; node; ) {
+      this.#pipe(node.pipe, isRoot);
+      this.list(node.list, isRoot && node.kind === 'if');
+      const next = elseBranch(node);
+      if (node.otherwise && !next) this.list(node.otherwise, isRoot);
+      node = next;
     }
   }
 

@@ -2,6 +2,9 @@ import { createHmac } from 'node:crypto';
 import { FunctionFailure, type Room } from './function.ts';
 import { LIMITS, LimitExceeded, type Limits } from './limits.ts';
 
+/** Units of work that a step takes, at least. */
+const STEP = 30;
+
 /** What one rendering may use, and what it has used of it. */
 export class Budget implements Room {
   readonly #limits: Limits;
@@ -10,6 +13,7 @@ export class Budget implements Room {
   #steps = 0;
   #output = 0;
   #memory = 0;
+  #work = 0;
   #depth = 0;
   #blocks = 0;
   #left: Uint8Array = new Uint8Array();
@@ -27,6 +31,7 @@ export class Budget implements Room {
 
   step(): void {
     if (++this.#steps > this.#limits.steps) throw new LimitExceeded('steps', this.#limits.steps);
+    this.work(STEP);
   }
 
   enter(): void {
@@ -45,6 +50,12 @@ export class Budget implements Room {
   charge(amount: number): void {
     if (!(this.#memory + amount <= this.#limits.memory)) throw new LimitExceeded('memory', this.#limits.memory);
     this.#memory += amount;
+    this.work(amount);
+  }
+
+  work(units: number): void {
+    this.#work += units;
+    if (!(this.#work <= this.#limits.work)) throw new LimitExceeded('work', this.#limits.work);
   }
 
   /** The stream is HMAC-SHA256 of the template's name and a counter: nobody without the key can tell it from chance. */

@@ -7,6 +7,7 @@ import { type Held, hold, Interface, NIL, open, typeOfHeld } from './held.ts';
 import { LimitExceeded } from './limits.ts';
 import type { Place } from './place.ts';
 import type { Scope } from './scope.ts';
+import { sizeOf } from './size-of.ts';
 import type { Chain, Command, Identifier, Node, Pipe, Variable, Word } from './syntax/ast.ts';
 import { describe } from './syntax/describe.ts';
 import { isTrue } from './truth.ts';
@@ -15,6 +16,10 @@ import { GoObject, GoStringMap, type GoValue } from './value.ts';
 /** There is no value from a command before. */
 const NONE = Symbol('none');
 type Final = Held | typeof NONE;
+
+/** Units of work. */
+const ARGUMENT = 5;
+const FIELD = 10;
 
 /** Evaluates pipelines. It marks every part it looks at, in Go's order, so that messages tell Go's places. */
 export class Expressions {
@@ -108,6 +113,7 @@ export class Expressions {
     words: readonly Word[],
     final: Final,
   ): Held {
+    this.#budget.work(node.fields.length * FIELD);
     const last = node.fields.length - 1;
     let held = receiver;
     for (let at = 0; at < last; at++) held = this.#field(dot, held, node.fields[at] as string, node, [], NONE);
@@ -151,6 +157,7 @@ export class Expressions {
 
   #decide({ decides }: Deciding, dot: Held, name: string, words: readonly Word[], final: Final): Held {
     this.#count(name, 1, true, words, final);
+    this.#budget.work(words.length * ARGUMENT);
     let value: Held;
     for (let at = 1; at < words.length; at++) {
       value = this.#untyped(dot, words[at] as Word);
@@ -165,6 +172,7 @@ export class Expressions {
     for (let at = 1; at < words.length; at++) args.push(this.#untyped(dot, words[at] as Word));
     if (final !== NONE) args.push(final);
     const first = (): string => (words[1] ? describe(words[1]) : String(final));
+    this.#pay(args);
     try {
       return callee.call(args, this.#budget, first);
     } catch (error) {
@@ -179,11 +187,19 @@ export class Expressions {
       args.push(this.#typed(dot, words[at] as Word, typeOfArgument(callee, at - 1)));
     }
     if (final !== NONE) args.push(asArgument(final, typeOfArgument(callee, args.length), this.#complain));
+    this.#pay(args);
     try {
       return hold(callee.call(args, this.#budget));
     } catch (error) {
       return this.#failed(error, name, node);
     }
+  }
+
+  /** A function may read all that it is given, whatever it returns: that is paid for before it is called. */
+  #pay(args: readonly (Held | GoValue)[]): void {
+    let units = args.length * ARGUMENT;
+    for (const arg of args) units += sizeOf(arg);
+    this.#budget.work(units);
   }
 
   #count(name: string, least: number, isVariadic: boolean, words: readonly Word[], final: Final): void {

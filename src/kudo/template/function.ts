@@ -29,7 +29,7 @@ export interface GoFunction {
 
 export type FunctionTable = ReadonlyMap<string, GoFunction>;
 
-/** What a running template may use of the world: nothing but chance that is no chance, and only so much memory. */
+/** What a running template may use of the world: nothing but chance that is no chance, and only so much memory and work. */
 export interface Room {
   /**
    * So many bytes that look random and are the same for ever for the same key, template and place in it. Throws
@@ -38,6 +38,11 @@ export interface Room {
   random(bytes: number): Uint8Array;
   /** Counts characters (or items) that a function is about to make; throws `LimitExceeded` when it is too much. */
   charge(amount: number): void;
+  /**
+   * Counts work beyond one unit (`limits.ts`) for each character or item that the function is given, which the evaluator
+   * has counted, and for each that it makes; throws `LimitExceeded` when it is too much.
+   */
+  work(units: number): void;
 }
 
 /** The function's own error: the evaluator adds where in the template it was called. */

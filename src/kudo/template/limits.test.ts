@@ -3,6 +3,8 @@ import { usesOf } from './analysis.ts';
 import type { TemplateData } from './data.ts';
 import type { FunctionTable, Room } from './function.ts';
 import type { Limits } from './limits.ts';
+import type { List } from './syntax/ast.ts';
+import { describe as describeNode } from './syntax/describe.ts';
 import { parseTemplate, renderTemplate } from './template.ts';
 import type { GoValue } from './value.ts';
 
@@ -108,13 +110,33 @@ describe('hostile templates', () => {
   it.each([
     ['parentheses', '{{ ', '(', ')', ' }}', '1'],
     ['conditions', '', '{{ if 1 }}', '{{ end }}', '', 'x'],
-    ['alternatives', '{{ if 0 }}', '{{ else if 0 }}', '', '{{ end }}', ''],
     ['blocks', '', '{{ block "b" . }}', '{{ end }}', '', 'x'],
   ])('with %s without end', (_what, before, open, close, after, middle) => {
     const text = before + open.repeat(100_000) + middle + close.repeat(100_000) + after;
     expect(() => render(text)).toThrow(
       limit('template: t:1: too much for a template: more than 300 levels of nesting'),
     );
+  });
+
+  it.each(['if', 'with'])('with thousands of alternatives of %s, which are no nesting', (word) => {
+    const text = `{{ ${word} 0 }}${`{{ else ${word} 0 }}`.repeat(20_000)}{{ else ${word} .Params.A }}x{{ else }}y{{ end }}`;
+    expect(render(text, {}, { Params: { A: 1 } })).toBe('x');
+    expect(render(text, {}, { Params: { A: 0 } })).toBe('y');
+    const template = parseTemplate({ name: 't', text }, new Map());
+    expect(usesOf(template).params.has('A')).toBe(true);
+    expect(describeNode(template.lists.get('t') as List)).toMatch(/\{\{else\}\}y(\{\{end\}\}){20002}$/);
+  });
+
+  it('with more variables than anybody can remember', () => {
+    const declarations = (count: number): string =>
+      `{{ $a0 := 1 }}${Array.from({ length: count - 1 }, (_, i) => `{{ $a${i + 1} := $a${i} }}`).join('')}`;
+    expect(render(`${declarations(10_000)}{{ $a9999 }}`)).toBe('1');
+    expect(() => render(declarations(10_001))).toThrow(
+      limit('template: t:1: too much for a template: more than 10000 variables'),
+    );
+    // Those that are out of scope again do not count, nor does one that was hidden come back changed.
+    expect(render(`{{ $x := 1 }}${'{{ if $x := 2 }}{{ end }}'.repeat(10_001)}{{ $x }}`)).toBe('1');
+    expect(render('{{ range 20000 }}{{ $x := . }}{{ end }}')).toBe('');
   });
 
   it('with as much nesting as is allowed', () => {
@@ -158,6 +180,8 @@ describe('hostile templates', () => {
     expect(() => render(`{{ ${' '.repeat(size)}`)).toThrow('unclosed action');
     expect(() => render(`{{ ${'a'.repeat(size)} }}`)).toThrow('not defined');
     expect(() => render(`{{ ${'1'.repeat(size)} }}`)).toThrow('illegal number syntax');
+    expect(() => render(`{{ ${'1'.repeat(size)}e }}`)).toThrow('illegal number syntax');
+    expect(() => render(`{{ 0x${'1'.repeat(size)} }}`)).toThrow('illegal number syntax');
     expect(() => render(`${'\n'.repeat(size)}{{ .x }}`)).toThrow(`template: t:${size + 1}:3: executing`);
   });
 

@@ -1,12 +1,13 @@
 import type { Budget } from './budget.ts';
 import { Expressions } from './expressions.ts';
-import { sortedKeys } from './format/bytes.ts';
+import { sortedKeys, workOfSorting } from './format/bytes.ts';
 import { quote } from './format/quote.ts';
 import { text } from './format/sprint.ts';
 import { type Held, Interface, NIL } from './held.ts';
 import type { Place } from './place.ts';
 import { Scope } from './scope.ts';
 import type { Branch, Invocation, List, Pipe, Statement } from './syntax/ast.ts';
+import { elseBranch } from './syntax/else-branch.ts';
 import { isTrue } from './truth.ts';
 import { GoInt, GoList, GoStringMap, type GoValue } from './value.ts';
 
@@ -73,10 +74,17 @@ export class Statements {
     this.#output += printed;
   }
 
-  #choose(dot: Held, node: Branch): Ending {
+  #choose(dot: Held, first: Branch): Ending {
     const { scope } = this.#expressions;
     const { size } = scope;
-    const value = this.#expressions.pipeline(dot, node.pipe);
+    let node = first;
+    let value = this.#expressions.pipeline(dot, node.pipe);
+    for (let next = elseBranch(node); next && !isTrue(value); next = elseBranch(node)) {
+      node = next;
+      this.#place.node = node;
+      this.#budget.step();
+      value = this.#expressions.pipeline(dot, node.pipe);
+    }
     this.#budget.enter();
     let ending: Ending = 'done';
     if (isTrue(value)) ending = this.#list(node.kind === 'with' ? value : dot, node.list);
@@ -114,6 +122,7 @@ export class Statements {
     if (value === undefined) return [];
     if (Array.isArray(value)) return indexed(value, boxed);
     if (value instanceof GoList) return indexed(value.items, (item) => item ?? NIL);
+    if (value instanceof Map) this.#budget.work(workOfSorting(value.keys()));
     if (value instanceof GoStringMap) return sortedKeys(value).map((key) => [key, value.get(key)] as const);
     if (value instanceof Map) return sortedKeys(value).map((key) => [key, boxed(value.get(key) ?? null)] as const);
     if (!(value instanceof GoInt)) return this.#place.fail(`range can't iterate over ${text(value, this.#budget)}`);

@@ -22,6 +22,11 @@ export function sprintf(format: string, args: readonly GoValue[], room: Pick<Roo
   return new Formatting(format, args, room).text();
 }
 
+/** What was not found is never reached. */
+function endless(index: number): number {
+  return index < 0 ? Number.POSITIVE_INFINITY : index;
+}
+
 class Formatting {
   readonly #format: string;
   readonly #args: readonly GoValue[];
@@ -32,6 +37,8 @@ class Formatting {
   #isReordered = false;
   #isGoodIndex = true;
   #isAfterIndex = false;
+  /** Where the next `]` is. */
+  #close = -1;
 
   constructor(format: string, args: readonly GoValue[], room: Pick<Room, 'charge'>) {
     this.#format = format;
@@ -165,8 +172,10 @@ class Formatting {
     this.#isAfterIndex = false;
     if (this.#format.charAt(this.#at) !== '[') return;
     this.#isReordered = true;
-    const close = this.#format.indexOf(']', this.#at + 1);
-    if (close < 0 || this.#format.length - this.#at < 3) {
+    // The next one is looked for only once it is passed, or each `[` would read the whole format.
+    if (this.#close <= this.#at) this.#close = endless(this.#format.indexOf(']', this.#at + 1));
+    const close = this.#close;
+    if (close === Number.POSITIVE_INFINITY || this.#format.length - this.#at < 3) {
       this.#at++;
       this.#isGoodIndex = false;
       return;

@@ -1,5 +1,6 @@
 import { quote } from '../format/quote.ts';
-import type { Node, Pipe, Word } from './ast.ts';
+import type { Branch, Node, Pipe, Word } from './ast.ts';
+import { elseBranch } from './else-branch.ts';
 
 /** A part of a template written out again, as Go does in its messages: normal spaces, comments gone. */
 export function describe(node: Node): string {
@@ -12,10 +13,8 @@ export function describe(node: Node): string {
       return `{{${describe(node.pipe)}}}`;
     case 'if':
     case 'with':
-    case 'range': {
-      const otherwise = node.otherwise ? `{{else}}${describe(node.otherwise)}` : '';
-      return `{{${node.kind} ${describe(node.pipe)}}}${describe(node.list)}${otherwise}{{end}}`;
-    }
+    case 'range':
+      return branch(node);
     case 'template':
       return `{{template ${quote(node.name)}${node.pipe ? ` ${describe(node.pipe)}` : ''}}}`;
     case 'break':
@@ -45,6 +44,19 @@ export function describe(node: Node): string {
     case 'string':
       return node.quoted;
   }
+}
+
+function branch(first: Branch): string {
+  let text = '';
+  let ends = '';
+  for (let node: Branch | undefined = first; node; ) {
+    const next = elseBranch(node);
+    text += `{{${node.kind} ${describe(node.pipe)}}}${describe(node.list)}`;
+    if (node.otherwise) text += next ? '{{else}}' : `{{else}}${describe(node.otherwise)}`;
+    ends += '{{end}}';
+    node = next;
+  }
+  return text + ends;
 }
 
 function declarations({ variables, isAssignment }: Pipe): string {

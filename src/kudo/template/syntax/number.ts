@@ -8,8 +8,8 @@ const INT_MAX = 1n << 63n;
 const UINT_MAX = 1n << 64n;
 
 const INTEGER = /^(?:0[xX][\da-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|0[0-7_]*|[1-9][\d_]*)$/;
-const DECIMAL = /^[+-]?(?:[\d_]+\.?[\d_]*|\.[\d_]+)(?:[eE][+-]?[\d_]+)?$/;
-const HEXADECIMAL = /^([+-]?)0[xX]([\da-fA-F_]*)\.?([\da-fA-F_]*)[pP]([+-]?[\d_]+)$/;
+const DECIMAL = /^[+-]?(?:[\d_]+(?:\.[\d_]*)?|\.[\d_]+)(?:[eE][+-]?[\d_]+)?$/;
+const HEXADECIMAL = /^([+-]?)0[xX]([\da-fA-F_]*)(?:\.([\da-fA-F_]*))?[pP]([+-]?[\d_]+)$/;
 
 /** Reads a number, a character or a complex number; a message when it is none that we know. */
 export function readNumber(token: Token): NumberLiteral | string {

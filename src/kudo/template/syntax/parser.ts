@@ -37,8 +37,9 @@ export function parse(file: string, text: string, callees: Shared['callees']): R
 class Parser {
   readonly #shared: Shared;
   readonly #tokens: Tokens;
-  /** The names of the variables in scope. */
+  /** The names of the variables in scope, and how many there are of each. */
   readonly #variables: string[] = ['$'];
+  readonly #declared = new Map<string, number>([['$', 1]]);
   /** Where the action began that is being read; 0 between actions. */
   #actionLine = 0;
   #ranges = 0;
@@ -150,25 +151,43 @@ class Parser {
   #branch(kind: Branch['kind']): Branch {
     this.#enter();
     const visible = this.#variables.length;
-    const pipe = this.#pipeline(kind, 'right delimiter');
-    if (kind === 'range') this.#ranges++;
-    const { list, end } = this.#list();
-    if (kind === 'range') this.#ranges--;
-    const otherwise = end === 'else' ? this.#otherwise(kind) : undefined;
-    this.#variables.length = visible;
+    const alternatives: Alternative[] = [];
+    let otherwise: List | undefined;
+    for (let token: Token | undefined = this.#tokens.peek(); token; ) {
+      const { at } = token;
+      const pipe = this.#pipeline(kind, 'right delimiter');
+      if (kind === 'range') this.#ranges++;
+      const { list, end } = this.#list();
+      if (kind === 'range') this.#ranges--;
+      alternatives.push({ at, branch: { kind, at: pipe.at, pipe, list } });
+      token = end === 'else' ? this.#alternative(kind) : undefined;
+      if (end === 'else' && !token) otherwise = this.#otherwise();
+    }
+    this.#forget(visible);
     this.#shared.depth--;
-    return { kind, at: pipe.at, pipe, list, ...(otherwise && { otherwise }) };
+    return inOneAnother(alternatives, otherwise);
   }
 
-  #otherwise(kind: Branch['kind']): List {
-    const next = this.#tokens.peek();
-    if (kind !== 'range' && next.kind === kind) {
-      this.#tokens.next();
-      return { kind: 'list', at: next.at, nodes: [this.#branch(kind)] };
-    }
+  /** The word after `else`, if it is the same as the one that began: `else if`. */
+  #alternative(kind: Branch['kind']): Token | undefined {
+    return kind !== 'range' && this.#tokens.peek().kind === kind ? this.#tokens.next() : undefined;
+  }
+
+  #otherwise(): List {
     const { list, end } = this.#list();
     if (end !== 'end') this.#fail(`expected end; found {{${end}}}`);
     return list;
+  }
+
+  #declare(name: string): void {
+    if (this.#variables.length > LIMITS.variables) this.#exceeds('variables');
+    this.#variables.push(name);
+    this.#declared.set(name, (this.#declared.get(name) ?? 0) + 1);
+  }
+
+  /** Forgets the variables that were declared after there were so many. */
+  #forget(count: number): void {
+    for (const name of this.#variables.splice(count)) this.#declared.set(name, (this.#declared.get(name) ?? 1) - 1);
   }
 
   /** A definition and a call of it in one. */
@@ -231,7 +250,7 @@ class Parser {
       }
       tokens.nextWord();
       variables.push({ kind: 'variable', at: token.at, name: token.text, fields: [] });
-      this.#variables.push(token.text);
+      this.#declare(token.text);
       if (!isComma) {
         isAssignment = next.kind === 'assign';
         break;
@@ -298,7 +317,7 @@ class Parser {
       case 'nil':
         return { kind: 'nil', at };
       case 'variable':
-        if (!this.#variables.includes(text)) this.#fail(`undefined variable ${quote(text)}`);
+        if (!this.#declared.get(text)) this.#fail(`undefined variable ${quote(text)}`);
         return { kind: 'variable', at, name: text, fields: [] };
       case 'field':
         return { kind: 'field', at, fields: [text.slice(1)] };
@@ -338,8 +357,11 @@ class Parser {
   /** Our own limit: Go goes deeper, we share a stack with others. */
   #enter(): void {
     this.#shared.depth++;
-    if (this.#shared.depth <= LIMITS.depth) return;
-    const { message } = new LimitExceeded('depth', LIMITS.depth);
+    if (this.#shared.depth > LIMITS.depth) this.#exceeds('depth');
+  }
+
+  #exceeds(limit: 'depth' | 'variables'): never {
+    const { message } = new LimitExceeded(limit, LIMITS[limit]);
     const { line } = this.#tokens;
     const { file } = this.#shared;
     throw new TemplateError('limit', { template: file, line }, `template: ${file}:${line}: ${message}`);
@@ -357,6 +379,20 @@ class Parser {
     const { file } = this.#shared;
     throw new TemplateError('parse', { template: file, line }, `template: ${file}:${line}: ${message}`);
   }
+}
+
+/** One `if`, or `else if`, and where that word is. */
+interface Alternative {
+  readonly at: number;
+  readonly branch: Branch;
+}
+
+/** Each alternative is what the one before does otherwise. */
+function inOneAnother(alternatives: readonly Alternative[], last: List | undefined): Branch {
+  const whole = alternatives.reduceRight<List | undefined>((otherwise, { at, branch }) => {
+    return { kind: 'list', at, nodes: [{ ...branch, ...(otherwise && { otherwise }) }] };
+  }, last);
+  return whole?.nodes[0] as Branch;
 }
 
 const OPERANDS: ReadonlySet<TokenKind> = new Set([

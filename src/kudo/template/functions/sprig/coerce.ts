@@ -2,6 +2,8 @@ import { GoInt, type GoValue } from '../../value.ts';
 
 const MOST = (1n << 63n) - 1n;
 const LEAST = -(1n << 63n);
+/** So many octal or decimal digits are more than an int64 has. */
+const MOST_DIGITS = 30;
 
 /** What sprig takes for an int64: numbers cut off, 1 and 0 for booleans, strings of decimal digits; all else is 0. */
 export function toInt64(value: GoValue): bigint {
@@ -36,15 +38,17 @@ function clamped(value: bigint): bigint {
   return value < LEAST ? LEAST : value;
 }
 
+/** Beyond 64 bits it is only right that it is larger: the digits of a long number take the square of their time. */
 function parseDigits(text: string, base: 8 | 10): bigint | undefined {
   const digits = base === 8 ? /^[+-]?[0-7]+$/ : /^[+-]?[0-9]+$/;
   if (!digits.test(text)) return undefined;
-  const size = BigInt((base === 8 ? '0o' : '') + text.replace(/^[+-]/, ''));
+  const significant = text.replace(/^[+-]?0*/, '').slice(0, MOST_DIGITS);
+  const size = BigInt(`${base === 8 ? '0o' : ''}${significant === '' ? '0' : significant}`);
   return text.startsWith('-') ? -size : size;
 }
 
-const DECIMAL = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i;
-const HEXADECIMAL = /^[+-]?0x([0-9a-f]*)\.?([0-9a-f]*)p([+-]?[0-9]+)$/i;
+const DECIMAL = /^[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?$/i;
+const HEXADECIMAL = /^[+-]?0x([0-9a-f]*)(?:\.([0-9a-f]*))?p([+-]?[0-9]+)$/i;
 const INFINITE = /^[+-]?inf(?:inity)?$/i;
 /** An underscore that does not stand between digits, or behind the sign of a base. */
 const STRAY_UNDERSCORE = /(?<![0-9]|0x)_|_(?![0-9])/i;
@@ -61,7 +65,13 @@ export function parseFloat64(text: string): number | undefined {
   if (DECIMAL.test(plain)) return finite(Number(plain));
   const [, whole = '', fraction = '', exponent = ''] = HEXADECIMAL.exec(plain) ?? [];
   if (whole + fraction === '') return undefined;
-  return finite(sign * Number(BigInt(`0x${whole}${fraction}`)) * 2 ** (Number(exponent) - 4 * fraction.length));
+  const significant = (whole + fraction).replace(/^0*/, '');
+  const digits = significant.slice(0, MOST_DIGITS);
+  const places = 4 * (significant.length - digits.length - fraction.length);
+  // What is cut off only decides a tie: one more digit that is not zero says that there was something.
+  const isCut = /[^0]/.test(significant.slice(MOST_DIGITS));
+  const size = Number(BigInt(`0x0${digits}${isCut ? '1' : ''}`));
+  return finite(sign * size * 2 ** (Number(exponent) + places - (isCut ? 4 : 0)));
 }
 
 function finite(number: number): number | undefined {

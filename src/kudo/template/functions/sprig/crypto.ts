@@ -5,16 +5,20 @@ import { derivePassword } from './crypto/derive-password.ts';
 import { EC_KEY_BYTES, ecPrivateKey } from './crypto/ec-key.ts';
 import { define } from './define.ts';
 
-/** A tenth of a second of work, each time: no template may have many of them. */
-const COST_OF_PASSWORD = 4 << 20;
+/** Units of work: a fifth of a second, on a slow machine half a second. A template may have a few of them. */
+const WORK_OF_PASSWORD = 20_000_000;
+/** Of a key on an elliptic curve: about a millisecond. */
+const WORK_OF_KEY = 100_000;
 
 export const CRYPTO: Readonly<Record<string, GoFunction>> = {
-  buildCustomCert: define(['string', 'string'], ([certificate, key]) => customCertificate(certificate, key)),
+  buildCustomCert: define(['string', 'string'], ([certificate, key], room) =>
+    customCertificate(certificate, key, room),
+  ),
   decryptAES: define(['string', 'string'], ([password, text]) => (text === '' ? '' : decrypt(password, text))),
   derivePassword: define(
     ['uint32', 'string', 'string', 'string', 'string'],
     ([counter, form, password, user, site], room) => {
-      room.charge(COST_OF_PASSWORD);
+      room.work(WORK_OF_PASSWORD);
       return derivePassword({ counter, form, password, user, site });
     },
   ),
@@ -25,7 +29,10 @@ export const CRYPTO: Readonly<Record<string, GoFunction>> = {
     throw noCertificate('genCA');
   }),
   genPrivateKey: define(['string'], ([type], room) => {
-    if (type === 'ecdsa') return ecPrivateKey(room.random(EC_KEY_BYTES));
+    if (type === 'ecdsa') {
+      room.work(WORK_OF_KEY);
+      return ecPrivateKey(room.random(EC_KEY_BYTES));
+    }
     if (!['', 'rsa', 'dsa'].includes(type)) return `Unknown type ${type}`;
     throw new FunctionFailure(
       `a key of type ${type === '' ? 'rsa' : type} would have to be found anew, the same one, at every rendering, ` +

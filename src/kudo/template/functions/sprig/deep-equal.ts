@@ -6,6 +6,7 @@ import { weigh } from './weigh.ts';
 
 /** As Go's `reflect.DeepEqual`: the same types all the way down, so 1 of int and 1 of float64 are not equal. */
 export function deepEqual(a: GoValue, b: GoValue, room: Room): boolean {
+  if (typeof a === 'string') room.work(a.length);
   if (typeof a !== 'object' || typeof b !== 'object') return a === b;
   if (a instanceof GoInt) return b instanceof GoInt && a.value === b.value && a.type === b.type;
   weigh(a, room);

@@ -1,4 +1,4 @@
-import { sortedKeys } from '../../format/bytes.ts';
+import { sortedKeys, workOfSorting } from '../../format/bytes.ts';
 import { text } from '../../format/sprint.ts';
 import { FunctionFailure, type GoFunction, type Room } from '../../function.ts';
 import { GoList, type GoMap, GoStringMap, type GoValue } from '../../value.ts';
@@ -24,6 +24,7 @@ export const DICTS: Readonly<Record<string, GoFunction>> = {
       maps.reduce((sum, map) => sum + map.size, 0),
       room,
     );
+    for (const map of maps) room.work(workOfSorting(map.keys()));
     return strings(maps.flatMap((map) => sortedKeys(map)));
   }),
   merge: merging({ overwrite: false }),
@@ -50,6 +51,7 @@ export const DICTS: Readonly<Record<string, GoFunction>> = {
   }),
   values: define(['map[string]interface {}'], ([map], room) => {
     chargeItems(map.size, room);
+    room.work(workOfSorting(map.keys()));
     return sortedKeys(map).map((key) => map.get(key) as GoValue);
   }),
 };

@@ -68,11 +68,19 @@ function salvaged(bytes: Uint8Array): string {
       text += String.fromCharCode(ESCAPE + (bytes[at] as number));
       at += 1;
     } else {
-      text += Buffer.from(bytes.buffer, bytes.byteOffset + at, width).toString('utf8');
+      text += characterAt(bytes, at, width);
       at += width;
     }
   }
   return text;
+}
+
+function characterAt(bytes: Uint8Array, at: number, width: number): string {
+  const first = bytes[at] as number;
+  if (width === 1) return String.fromCharCode(first);
+  let code = first & (0x7f >> width);
+  for (let i = 1; i < width; i += 1) code = (code << 6) | ((bytes[at + i] as number) & 0x3f);
+  return String.fromCodePoint(code);
 }
 
 /** How many bytes the character takes that begins here; 0 if none begins here. */

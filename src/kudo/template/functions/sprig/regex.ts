@@ -5,7 +5,10 @@ import { GoRegexp } from './regex/regexp.ts';
 import { compileFailure, RegexSyntaxError } from './regex/syntax-error.ts';
 import { NIL_STRINGS, strings } from './slices.ts';
 
-/** Regular expressions with the syntax and the meaning of Go. No expression and no text can make them hang. */
+/** Units of work for each character of what is put in place of a match. */
+const EXPANDING = 20;
+
+/** Regular expressions with the syntax and the meaning of Go. What they do is paid for, also where nothing comes out. */
 export const REGEX: Readonly<Record<string, GoFunction>> = {
   regexFind: define(['string', 'string'], ([source, text], room) => regexp(source, room).find(text) ?? ''),
   regexFindAll: define(['string', 'string', 'int'], ([source, text, most], room) => {
@@ -14,7 +17,10 @@ export const REGEX: Readonly<Record<string, GoFunction>> = {
   }),
   regexMatch: define(['string', 'string'], ([source, text], room) => matches(source, text, room)),
   regexReplaceAll: define(['string', 'string', 'string'], ([source, text, template], room) =>
-    regexp(source, room).replaceAll(text, (group) => charged(expand(template, group), room)),
+    regexp(source, room).replaceAll(text, (group) => {
+      room.work(template.length * EXPANDING);
+      return charged(expand(template, group), room);
+    }),
   ),
   regexReplaceAllLiteral: define(['string', 'string', 'string'], ([source, text, replacement], room) =>
     regexp(source, room).replaceAll(text, () => charged(replacement, room)),

@@ -5,5 +5,5 @@ import { parseVersion, versionOf } from './semver/version.ts';
 
 export const SEMVER: Readonly<Record<string, GoFunction>> = {
   semver: define(['string'], ([text]) => versionOf(parseVersion(text))),
-  semverCompare: define(['string', 'string'], ([constraint, version]) => satisfies(constraint, version)),
+  semverCompare: define(['string', 'string'], ([constraint, version], room) => satisfies(constraint, version, room)),
 };

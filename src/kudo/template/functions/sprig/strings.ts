@@ -1,4 +1,4 @@
-import { byBytes } from '../../format/bytes.ts';
+import { byBytes, workOfSorting } from '../../format/bytes.ts';
 import { quote } from '../../format/quote.ts';
 import { text as printed } from '../../format/sprint.ts';
 import { FunctionFailure, type GoFunction, type Room } from '../../function.ts';
@@ -49,7 +49,9 @@ export const STRINGS: Readonly<Record<string, GoFunction>> = {
   snakecase: define(['string'], ([text]) => connectedCase(text, '_')),
   sortAlpha: define(['interface {}'], ([value], room) => {
     if (!isSlice(value)) return strings([printed(value, room)]);
-    return strings([...textsOfValue(value, room)].sort(byBytes));
+    const texts = textsOfValue(value, room);
+    room.work(workOfSorting(texts));
+    return strings([...texts].sort(byBytes));
   }),
   split: define(['string', 'string'], ([separator, text], room) => numbered(split(text, separator, -1, room))),
   splitList: define(['string', 'string'], ([separator, text], room) => strings(split(text, separator, -1, room))),

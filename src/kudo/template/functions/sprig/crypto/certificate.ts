@@ -1,17 +1,18 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { FunctionFailure } from '../../../function.ts';
+import { FunctionFailure, type Room } from '../../../function.ts';
 import { GoObject } from '../../../value.ts';
 import { decodeBase64 } from '../base-decode.ts';
 import { binaryOf, textOf } from '../go-bytes.ts';
 
-const BLOCK = /-----BEGIN ([^-\n]*)-----\r?\n(?:[^\n]*: [^\n]*\n)*\s*([A-Za-z0-9+/=\s]*?)-----END \1-----/;
+/** A line with a colon is a header, and nothing else is: so there is one way to read each line. */
+const BLOCK = /-----BEGIN ([^-\n]*)-----\r?\n(?:[^\n:]*:[^\n]*\n)*([A-Za-z0-9+/=\s]*)-----END \1-----/;
 
 /** A certificate and its key, both given as base64 of PEM, checked and made one value. */
-export function customCertificate(certificate: string, key: string): GoObject {
+export function customCertificate(certificate: string, key: string, room: Pick<Room, 'work'>): GoObject {
   const cert = decoded(certificate, 'certificate');
   const privateKey = decoded(key, 'private key');
-  parsed(block(cert, 'certificate'), 'certificate: decodedCert', (bytes) => new X509Certificate(bytes));
-  parsed(block(privateKey, 'key'), 'prive key: decodedKey', (bytes) =>
+  parsed(block(cert, 'certificate', room), 'certificate: decodedCert', (bytes) => new X509Certificate(bytes));
+  parsed(block(privateKey, 'key', room), 'prive key: decodedKey', (bytes) =>
     createPrivateKey({ key: bytes, format: 'der', type: 'pkcs1' }),
   );
   return new GoObject({
@@ -30,7 +31,9 @@ function decoded(base64: string, what: string): string {
   return textOf(result.bytes);
 }
 
-function block(pem: string, what: string): Buffer {
+/** Each beginning may be read to the end of the text. */
+function block(pem: string, what: string, room: Pick<Room, 'work'>): Buffer {
+  room.work(pem.split('-----BEGIN ').length * pem.length);
   const [, , body] = BLOCK.exec(pem) ?? [];
   if (body === undefined) throw new FunctionFailure(`unable to decode ${what}`);
   return Buffer.from(body, 'base64');

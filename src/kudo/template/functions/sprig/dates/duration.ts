@@ -11,17 +11,21 @@ const UNITS: ReadonlyMap<string, bigint> = new Map([
 ]);
 
 const MOST = (1n << 63n) - 1n;
+/** So many fit into an int64; more are too many nanoseconds, and take the square of their time. */
+const MOST_DIGITS = 19;
 
 /** Nanoseconds of a duration such as `-1.5h30m`, as Go reads it; nothing when it is none. */
 export function parseDuration(text: string): bigint | undefined {
   const [, sign = '', size = ''] = /^([+-]?)(.*)$/s.exec(text) ?? [];
   if (size === '0') return 0n;
-  if (!/^(?:(?:\d+\.?\d*|\.\d+)[^\d.]+)+$/.test(size)) return undefined;
+  if (!/^(?:(?:\d+(?:\.\d*)?|\.\d+)[^\d.]+)+$/.test(size)) return undefined;
   let sum = 0n;
-  for (const [, whole = '', fraction = '', name = ''] of size.matchAll(/(\d*)\.?(\d*)([^\d.]+)/g)) {
+  for (const [, whole = '', fraction = '', name = ''] of size.matchAll(/(\d*)(?:\.(\d*))?([^\d.]+)/g)) {
     const unit = UNITS.get(name);
     if (unit === undefined) return undefined;
-    sum += BigInt(whole || '0') * unit + partOf(unit, fraction);
+    const size = whole.replace(/^0+/, '');
+    if (size.length > MOST_DIGITS) return undefined;
+    sum += BigInt(size || '0') * unit + partOf(unit, fraction);
   }
   if (sum > MOST + (sign === '-' ? 1n : 0n)) return undefined;
   return sign === '-' ? -sum : sum;

@@ -6,9 +6,9 @@ import type { Instruction, Program } from './program.ts';
 /** Beginning and end of the whole match and of each group, in characters of the text; -1 for a group that took no part. */
 export type Match = readonly number[];
 
-/** A step costs as much as two characters that a function makes; they are paid for by so many at a time. */
-const COST_OF_STEP = 2;
-const STEPS_PER_CHARGE = 1024;
+/** Units of work for a step, which are paid for when there are so many. A copied slot is one unit more. */
+const STEP = 30;
+const PAID_AT_ONCE = 10_000;
 
 /** Where a match may be: an instruction, and the groups found on the way to it. */
 interface Thread {
@@ -49,8 +49,9 @@ export class Subject {
 
 /**
  * Finds the leftmost match, and of those that begin there the one that the expression prefers. All ways are followed at
- * once, each instruction at most once per character: the time is the length of the text times that of the program,
- * whatever the expression. What it takes is charged to the room.
+ * once, each instruction at most once per character: the steps of one search are at most the length of the text times
+ * that of the program, whatever the expression. A step that notes where a group begins or ends copies the slots that are
+ * wanted. Both are paid for, so the room bounds the time, also of many searches in one text.
  */
 export class Matcher {
   readonly #program: Program;
@@ -58,7 +59,7 @@ export class Matcher {
   /** In which round each instruction was last reached. */
   readonly #reached: Uint32Array;
   #round = 0;
-  #steps = 0;
+  #unpaid = 0;
 
   constructor(program: Program, room: Room) {
     this.#program = program;
@@ -66,9 +67,11 @@ export class Matcher {
     this.#reached = new Uint32Array(program.instructions.length);
   }
 
-  find(subject: Subject, from: number): Match | undefined {
+  /** Only the first `groups` are noted (the whole match is one); with none, the first match that is seen will do. */
+  find(subject: Subject, from: number, groups: number): Match | undefined {
     const { instructions, start } = this.#program;
-    const nothing: readonly number[] = new Array(2 * (this.#program.groups + 1)).fill(-1);
+    const nothing: readonly number[] = new Array(2 * groups).fill(-1);
+    this.#pay(nothing.length);
     let threads: Thread[] = [];
     let found: readonly number[] | undefined;
     for (let position = from; position <= subject.length; position += 1) {
@@ -84,6 +87,7 @@ export class Matcher {
         const instruction = instructions[thread.at] as Instruction;
         if (instruction.op === 'match') {
           found = thread.slots;
+          if (groups === 0) return found;
           break; // those behind are less preferred
         }
         if (instruction.op === 'class' && code !== undefined && instruction.class(code)) {
@@ -101,14 +105,14 @@ export class Matcher {
       const { at, slots } = next;
       if (this.#reached[at] === this.#round) continue;
       this.#reached[at] = this.#round;
-      this.#step();
+      this.#pay(STEP);
       const instruction = this.#program.instructions[at] as Instruction;
       switch (instruction.op) {
         case 'split':
           pending.push({ at: instruction.second, slots }, { at: instruction.first, slots });
           break;
         case 'save':
-          pending.push({ at: instruction.next, slots: slots.with(instruction.slot, position) });
+          pending.push({ at: instruction.next, slots: this.#noted(slots, instruction.slot, position) });
           break;
         case 'assert':
           if (holds(instruction.what, subject.codes, position)) pending.push({ at: instruction.next, slots });
@@ -119,9 +123,17 @@ export class Matcher {
     }
   }
 
-  #step(): void {
-    this.#steps += 1;
-    if (this.#steps % STEPS_PER_CHARGE === 0) this.#room.charge(STEPS_PER_CHARGE * COST_OF_STEP);
+  #noted(slots: readonly number[], slot: number, position: number): readonly number[] {
+    if (slot >= slots.length) return slots;
+    this.#pay(slots.length);
+    return slots.with(slot, position);
+  }
+
+  #pay(units: number): void {
+    this.#unpaid += units;
+    if (this.#unpaid < PAID_AT_ONCE) return;
+    this.#room.work(this.#unpaid);
+    this.#unpaid = 0;
   }
 }
 

@@ -12,8 +12,10 @@ interface Flags {
 }
 
 /** Characters. No sane expression is longer, and reading a class can take time that grows with the square. */
-const LONGEST = 20_000;
+export const LONGEST = 20_000;
 const DEEPEST = 1000;
+/** Each way through an expression notes where its groups are: they cost by the square. */
+const MOST_GROUPS = 1000;
 const MOST_TIMES = 1000;
 const ASSERTIONS: ReadonlyMap<string, Assertion> = new Map([
   ['A', 'beginText'],
@@ -50,6 +52,7 @@ class Parser {
   whole(): Regex {
     const root = this.#alternatives();
     if (this.#at < this.#source.length) throw new RegexSyntaxError('unexpected )', this.#source);
+    if (this.#groups > MOST_GROUPS) throw new RegexSyntaxError('expression has too many groups', this.#source);
     return { root, groups: this.#groups, names: this.#names };
   }
 

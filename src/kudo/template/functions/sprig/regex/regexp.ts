@@ -1,45 +1,52 @@
 import type { Room } from '../../../function.ts';
 import { type Match, Matcher, Subject } from './matcher.ts';
-import { parseRegex } from './parse.ts';
+import { LONGEST, parseRegex } from './parse.ts';
 import { compile, type Program } from './program.ts';
+
+/** Units of work: to read a character of an expression (a class may take many looks) and of a text. */
+const OF_EXPRESSION = 200;
+const OF_TEXT = 10;
 
 /** A regular expression of Go. Errors: `RegexSyntaxError`. */
 export class GoRegexp {
   readonly #source: string;
   readonly #program: Program;
   readonly #matcher: Matcher;
+  readonly #room: Room;
 
   constructor(source: string, room: Room) {
     this.#source = source;
+    this.#room = room;
     room.charge(source.length);
+    room.work(Math.min(source.length, LONGEST) * OF_EXPRESSION);
     this.#program = compile(parseRegex(source), source);
     room.charge(this.#program.instructions.length);
     this.#matcher = new Matcher(this.#program, room);
   }
 
   matches(text: string): boolean {
-    return this.#matcher.find(new Subject(text), 0) !== undefined;
+    return this.#matcher.find(this.#subject(text), 0, 0) !== undefined;
   }
 
   find(text: string): string | undefined {
-    const subject = new Subject(text);
-    const match = this.#matcher.find(subject, 0);
+    const subject = this.#subject(text);
+    const match = this.#matcher.find(subject, 0, 1);
     return match && subject.slice(match[0] as number, match[1]);
   }
 
   /** At most `most` of them; all if it is negative. */
   findAll(text: string, most: number): readonly string[] {
-    const subject = new Subject(text);
+    const subject = this.#subject(text);
     return this.#all(subject, most).map(([begin = 0, end]) => subject.slice(begin, end));
   }
 
   replaceAll(text: string, replacement: (group: (name: string) => string) => string): string {
-    const subject = new Subject(text);
+    const subject = this.#subject(text);
     let out = '';
     let copied = 0;
     let from = 0;
     while (from <= subject.length) {
-      const match = this.#matcher.find(subject, from);
+      const match = this.#matcher.find(subject, from, this.#program.groups + 1);
       if (!match) break;
       const [begin = 0, end = 0] = match;
       out += subject.slice(copied, begin);
@@ -55,7 +62,7 @@ export class GoRegexp {
   split(text: string, most: number): readonly string[] | undefined {
     if (most === 0) return undefined;
     if (this.#source !== '' && text === '') return [''];
-    const subject = new Subject(text);
+    const subject = this.#subject(text);
     const parts: string[] = [];
     let begin = 0;
     let last = 0;
@@ -74,7 +81,7 @@ export class GoRegexp {
     const matches: Match[] = [];
     let previousEnd = -1;
     for (let from = 0; from <= subject.length && matches.length !== most; ) {
-      const match = this.#matcher.find(subject, from);
+      const match = this.#matcher.find(subject, from, 1);
       if (!match) break;
       const [begin = 0, end = 0] = match;
       const isEmpty = end === from;
@@ -83,6 +90,11 @@ export class GoRegexp {
       previousEnd = end;
     }
     return matches;
+  }
+
+  #subject(text: string): Subject {
+    this.#room.work(text.length * OF_TEXT);
+    return new Subject(text);
   }
 
   /** By number or name; what there is not, or took no part, is empty. */

@@ -1,4 +1,4 @@
-import { FunctionFailure } from '../../../function.ts';
+import { FunctionFailure, type Room } from '../../../function.ts';
 import { compareVersions, parseVersion, type Version } from './version.ts';
 
 /** A version to compare with, and which of its parts were left open: `1.x`, `1`, `*`. */
@@ -14,15 +14,20 @@ const PART = '[0-9|xX*]+';
 const NAMES = '[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*';
 const VERSION = `v?(${PART})(\\.${PART})?(\\.${PART})?(-${NAMES})?(?:\\+${NAMES})?`;
 const CONSTRAINT = new RegExp(
-  `^[\\t\\n\\f\\r ]*(!=|>=|=>|<=|=<|~>|=|>|<|~|\\^|)[\\t\\n\\f\\r ]*(${VERSION})[\\t\\n\\f\\r ]*$`,
+  `^[\\t\\n\\f\\r ]*(?:(!=|>=|=>|<=|=<|~>|=|>|<|~|\\^)[\\t\\n\\f\\r ]*)?(${VERSION})[\\t\\n\\f\\r ]*$`,
 );
 const RANGE = new RegExp(
   `[\\t\\n\\f\\r ]*(${VERSION})[\\t\\n\\f\\r ]+-[\\t\\n\\f\\r ]+(${VERSION})[\\t\\n\\f\\r ]*`,
   'g',
 );
 
+/** Characters. A range may begin anywhere, so looking for them takes the square of the time. */
+const LONGEST = 1000;
+
 /** Whether a version is within a constraint: alternatives by `||`, conditions by commas, ranges by ` - `. */
-export function satisfies(constraint: string, text: string): boolean {
+export function satisfies(constraint: string, text: string, room: Pick<Room, 'work'>): boolean {
+  if (constraint.length > LONGEST) throw new FunctionFailure(`constraint is longer than ${LONGEST} characters`);
+  room.work(constraint.length ** 2);
   const alternatives = withoutRanges(constraint)
     .split('||')
     .map((alternative) => alternative.split(',').map(parseConstraint));

@@ -83,7 +83,7 @@ function compareNames(a: string, b: string): number {
 }
 
 function number(text: string): bigint | undefined {
-  if (!/^[0-9]+$/.test(text)) return undefined;
+  if (!/^0*[0-9]{1,20}$/.test(text)) return undefined;
   const value = BigInt(text);
   return value < 1n << 64n ? value : undefined;
 }

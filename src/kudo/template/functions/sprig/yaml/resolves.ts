@@ -13,6 +13,9 @@ const BASE_60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 const TIMESTAMP =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt](?<zoned>\d{1,2}:\d{1,2}:\d{1,2})(?:[.,]\d+)?(?:Z|[+-](\d\d):(\d\d)))|(?: +(?<bare>\d{1,2}:\d{1,2}:\d{1,2})(?:[.,]\d+)?))?$/;
 
+/** In base 2; a number with more is too large in any base. */
+const MOST_DIGITS = 64;
+
 /** Whether YAML 1.1, as yaml.v2 reads it, would take a plain text for something else than a string. */
 export function resolvesToOther(text: string): boolean {
   return WORDS.has(text) || BASE_60.test(text) || isNumber(text) || isTimestamp(text);
@@ -33,7 +36,7 @@ function isNumber(text: string): boolean {
 /** Within int64, or uint64 without a sign. */
 function fitsInteger(text: string): boolean {
   const [, sign, digits] = INTEGER.exec(text) ?? [];
-  if (digits === undefined) return false;
+  if (digits === undefined || digits.replace(/^0[xXbBoO]?0*/, '').length > MOST_DIGITS) return false;
   const size = BigInt(/^0[0-7]+$/.test(digits) ? `0o${digits}` : digits);
   return size < (sign === '' ? 1n << 64n : 1n << 63n) || (sign === '-' && size === 1n << 63n);
 }
