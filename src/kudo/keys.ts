@@ -31,6 +31,8 @@ export const annotations = {
   skipHash: 'kudo.dev/skip-hash-calculation',
   /** On a Secret, in place of `lastApplied`, which would tell what it holds: what it counts for in `dependenciesHash`. */
   contentHash: 'kudo.cutover.dev/content-hash',
+  /** On an object of the cluster: the namespace of the Instance that holds it. Its owner cannot say it, for it has none. */
+  namespace: 'kudo.cutover.dev/namespace',
   /** What was applied, so that KUDO could go on with the object, and so that drift is seen. */
   lastApplied: 'kudo.dev/last-applied-configuration',
   /** On the pod of a Pipe task. */

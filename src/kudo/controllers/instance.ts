@@ -7,7 +7,7 @@ import { keyOf } from '../../kube/reflector/key.ts';
 import { decideInstance } from '../decide/instance.ts';
 import type { InstanceView } from '../decide/view.ts';
 import { kudoManagers } from '../keys.ts';
-import { instanceByLabel, openKudoCaches } from '../observe/caches.ts';
+import { instanceByLabel, instanceByOwner, openKudoCaches } from '../observe/caches.ts';
 import { instanceView } from '../observe/instance-view.ts';
 import { openKinds } from '../observe/kinds.ts';
 import { pipePort } from '../ports/pipe.ts';
@@ -19,7 +19,7 @@ export function instanceController(options: KudoControllersOptions): (caches: Ca
   const { client, seal, randomBytes, waiterImage } = options;
   return (opened) => {
     const caches = openKudoCaches(opened);
-    const { instances, versions, objects, pods } = caches;
+    const { instances, versions, objects, sets, pods } = caches;
     const kinds = openKinds(client);
     const sources = { caches, client, kinds, seal, randomBytes, waiterImage };
     const ofVersion: Trigger = {
@@ -37,6 +37,7 @@ export function instanceController(options: KudoControllersOptions): (caches: Ca
         ...[...objects.values(), pods].map((cached): Trigger => {
           return { cached: cached as Trigger['cached'], keys: belongsTo };
         }),
+        ...sets.map((cached): Trigger => ({ cached: cached as Trigger['cached'], keys: instanceByOwner })),
       ],
       foundKinds: kinds.known,
       ports: { pipe: pipePort(client) },

@@ -21,9 +21,9 @@ const past = (outcome: PastExecution['outcome'], message?: string): PastExecutio
   ...(message !== undefined && { message }),
 });
 
-const ready = (status: InstanceStatus): string => {
+const ready = (status: InstanceStatus, belongings = view.belongings): string => {
   const accepted = { operatorVersion: { name: 'v' }, parameters: {} };
-  const found = rest({ accepted, ...status }, view).conditions.find(({ type }) => type === 'Ready');
+  const found = rest({ accepted, ...status }, { ...view, belongings }).conditions.find(({ type }) => type === 'Ready');
   return `${found?.status} ${found?.reason} ${found?.message}`;
 };
 
@@ -46,5 +46,15 @@ describe('an Instance without a running plan', () => {
     ['plans', { history: [past('CANCELED')], planStatus: { update: { status: 'COMPLETE' } } }],
   ])('is judged by its resources once a plan has completed, by its %s', (_, status) => {
     expect(ready(status)).toBe('True ResourcesReady ');
+  });
+
+  it('is not known to be ready while some of its resources may not be seen, but known not to be', () => {
+    const complete = { history: [past('COMPLETE')] };
+    const belongings = { ...view.belongings, unreadable: ['pods'] };
+    expect(ready(complete, belongings)).toBe(
+      'Unknown ResourcesNotReadable pods cannot be watched: it is not permitted',
+    );
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, status: { phase: 'Pending' } };
+    expect(ready(complete, { ...belongings, workloads: [pod] })).toMatch(/^False ResourceNotReady /);
   });
 });

@@ -26,7 +26,7 @@ export function rest(status: InstanceStatus, view: InstanceView): Rest {
   const policy = instance.spec.drift ?? 'report';
   const drift = policy === 'ignore' || !status.accepted ? [] : driftOf(belongings);
   let conditions: Conditions = status.conditions ?? [];
-  const ready = status.accepted && (neverInstalled(status) ?? readiness(belongings.workloads));
+  const ready = status.accepted && (neverInstalled(status) ?? resources(belongings));
   conditions = set(conditions, ready, 'Ready');
   const repair = policy === 'repair' && drift.length > 0 ? repairing(drift, status, view) : undefined;
   conditions = set(conditions, drifted(drift, repair !== undefined), 'Drifted');
@@ -58,6 +58,14 @@ function neverInstalled({ history = [], planStatus = {} }: InstanceStatus): Find
   const message = `plan ${plan} did not complete: ${(last ?? { message: said }).message ?? ''}`;
   const reason = last?.outcome === 'CANCELED' ? 'PlanCanceled' : 'PlanInFatalError';
   return { type: 'Ready', status: 'Unknown', reason, message };
+}
+
+/** How the resources are that can be seen; that all of them are well cannot be said if some cannot be seen. */
+function resources({ workloads, unreadable = [] }: Belongings): Finding {
+  const found = readiness(workloads);
+  if (found.status !== 'True' || unreadable.length === 0) return found;
+  const message = `${unreadable.join(', ')} cannot be watched: it is not permitted`;
+  return { type: 'Ready', status: 'Unknown', reason: 'ResourcesNotReadable', message };
 }
 
 /** What ran last has failed, and nothing will be tried again by itself. */

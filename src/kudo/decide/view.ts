@@ -33,6 +33,8 @@ export type Thing =
       readonly namespaced: boolean;
       /** Its changes wake the Instance; otherwise it has to be looked at now and then. */
       readonly watched: boolean;
+      /** Another Instance, as `namespace/name`, that applied this object of the cluster, and is still there. */
+      readonly holder?: string;
       /** Absent: it does not exist. */
       readonly object?: AnyObject;
     }
@@ -46,6 +48,8 @@ export interface Belongings {
   readonly applied: Readonly<Record<string, AnyObject | null>>;
   /** Workloads and pods by the labels of the Instance: what `Ready` speaks of. */
   readonly workloads: readonly AnyObject[];
+  /** Kinds of workloads that we may not watch: there may be more than those. */
+  readonly unreadable?: readonly string[];
 }
 
 export type RandomKey =

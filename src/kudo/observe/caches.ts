@@ -13,6 +13,8 @@ export interface KudoCaches {
   readonly versions: Cached<OperatorVersion>;
   /** What plans make, by `deployments.apps`: whole, with who wrote it. Objects of other kinds are read when a plan needs them. */
   readonly objects: ReadonlyMap<string, Cached<AnyObject, 'instance'>>;
+  /** ReplicaSets and ReplicationControllers that plans made: what `Ready` speaks of. Those of Deployments are not found by `by`. */
+  readonly sets: readonly Cached<AnyObject, 'instance'>[];
   /** Pods with the labels of an Instance, as far as `Ready` speaks of them. */
   readonly pods: Cached<AnyObject, 'instance'>;
 }
@@ -49,6 +51,9 @@ export function openKudoCaches(caches: Caches): KudoCaches {
         caches.open<AnyObject, 'instance'>({ type, ...ours, managedFields: true, indexes }),
       ]),
     ),
+    sets: [kinds.replicaSets, kinds.replicationControllers].map((type) =>
+      caches.open<AnyObject, 'instance'>({ type, ...ours, keep: ofPlan, indexes: { instance: instanceByOwner } }),
+    ),
     pods: caches.open<AnyObject, 'instance'>({ type: kinds.pods, ...ours, keep: statusOnly, indexes }),
   };
 }
@@ -57,6 +62,16 @@ export function openKudoCaches(caches: Caches): KudoCaches {
 export function instanceByLabel({ metadata }: KubeObject): readonly string[] {
   const name = metadata.labels?.[labels.instance];
   return name === undefined ? [] : [`${metadata.namespace ?? ''}/${name}`];
+}
+
+/** The key of the Instance that controls an object itself. */
+export function instanceByOwner(object: KubeObject): readonly string[] {
+  return isOfInstance(object) ? instanceByLabel(object) : [];
+}
+
+function isOfInstance({ metadata }: KubeObject): boolean {
+  const { kind } = instance.type;
+  return metadata.ownerReferences?.some((owner) => owner.controller && owner.kind === kind) ?? false;
 }
 
 /** Keys of the OperatorVersions that an Instance refers to. */
@@ -75,4 +90,11 @@ export function versionKey(
 
 function statusOnly({ status }: AnyObject): object {
   return { status };
+}
+
+/** Every Deployment has a few ReplicaSets, each with a copy of its annotations: nobody looks at those. */
+function ofPlan(object: AnyObject): object {
+  if (isOfInstance(object)) return { spec: object.spec, status: object.status };
+  const { annotations: _copied, ...metadata } = object.metadata;
+  return { metadata };
 }

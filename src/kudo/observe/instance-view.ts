@@ -9,11 +9,11 @@ import { thingsOf } from '../decide/task/things-of.ts';
 import { type Belongings, type InstanceView, type Thing, type ThingRef, thingId } from '../decide/view.ts';
 import { workOf } from '../decide/work-of.ts';
 import { groupOf } from '../graph/workload.ts';
-import { group, kudoManagers } from '../keys.ts';
+import { annotations, group, heritage, kudoManagers, labels } from '../keys.ts';
 import { usesRandomness } from '../render/uses-randomness.ts';
 import type { Instance, InstanceStatus } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
-import { type KudoCaches, versionKey } from './caches.ts';
+import { instanceByLabel, type KudoCaches, versionKey } from './caches.ts';
 import type { Kinds } from './kinds.ts';
 import { randomKeyOf } from './random-key.ts';
 
@@ -52,7 +52,7 @@ export async function instanceView(
     waiterImage: sources.waiterImage,
     ...(randomKey && { randomKey }),
   });
-  const world = await look(thingsOf(work), namespace, sources, signal);
+  const world = await look(thingsOf(work), key, sources, signal);
   return { ...base, work, world, belongings: { applied: {}, workloads: [] }, ...(randomKey && { randomKey }) };
 }
 
@@ -67,10 +67,11 @@ function versionsFor(instance: Instance, namespace: string, { caches }: Instance
 
 async function look(
   refs: readonly ThingRef[],
-  namespace: string,
+  key: string,
   sources: InstanceSources,
   signal: AbortSignal,
 ): Promise<Record<string, Thing>> {
+  const [namespace = ''] = key.split('/');
   // What takes time first, caches last: a cache that was read before waiting would be older than it need be.
   const unread = new Map<string, Thing>();
   const types = new Map<string, ResourceType>();
@@ -83,7 +84,7 @@ async function look(
         types.set(id, type);
         const seen = cached(type, ref, namespace, sources);
         if (seen && !mustBeReadWhole(seen)) return;
-        unread.set(id, await read(type, ref, namespace, sources, signal));
+        unread.set(id, known(type, await read(type, ref, namespace, sources, signal), key, sources));
       } catch (error) {
         if (!isKubeError(error)) throw error;
         unread.set(id, { is: 'unreadable', message: error.message });
@@ -97,7 +98,7 @@ async function look(
     const seen = type && cached(type, ref, namespace, sources);
     const asked = unread.get(id);
     if (type && seen && (asked === undefined || !mustBeReadWhole(seen))) {
-      world[id] = { is: 'known', namespaced: type.namespaced, watched: true, object: seen };
+      world[id] = known(type, seen, key, sources);
     } else if (asked) world[id] = asked;
   }
   return world;
@@ -136,18 +137,51 @@ async function read(
   type: ResourceType,
   ref: ThingRef,
   namespace: string,
-  { client, caches }: InstanceSources,
+  { client }: InstanceSources,
   signal: AbortSignal,
-): Promise<Thing> {
-  const watched = caches.objects.has(qualifiedName(type)) || type.group === caches.instances.type.group;
-  const known = { is: 'known', namespaced: type.namespaced, watched } as const;
+): Promise<AnyObject | undefined> {
   try {
     const name = type.namespaced ? { namespace, name: ref.name } : { name: ref.name };
-    return { ...known, object: await client.resource<AnyObject>(type).get(name, { signal }) };
+    return await client.resource<AnyObject>(type).get(name, { signal });
   } catch (error) {
-    if (isKubeError(error, 'not-found')) return known;
+    if (isKubeError(error, 'not-found')) return undefined;
     throw error;
   }
+}
+
+function known(type: ResourceType, object: AnyObject | undefined, key: string, { caches }: InstanceSources): Thing {
+  const { namespaced } = type;
+  const holder = object && !namespaced ? holderOf(object, key, caches) : undefined;
+  return {
+    is: 'known',
+    namespaced,
+    watched: isWatched(type, object, key, caches),
+    ...(object && { object }),
+    ...(holder !== undefined && { holder }),
+  };
+}
+
+/**
+ * Whether changes of an object wake this Instance: its kind can be watched, and the object has the labels that the watch goes
+ * by. One that is not there yet will have them.
+ */
+function isWatched(type: ResourceType, object: AnyObject | undefined, key: string, caches: KudoCaches): boolean {
+  const name = qualifiedName(type);
+  if (name === qualifiedName(caches.instances.type)) return true;
+  const shelf = [...caches.objects.values(), ...caches.sets, caches.pods].find(
+    (one) => qualifiedName(one.type) === name,
+  );
+  if (!shelf || shelf.trouble) return false;
+  const isShown = object?.metadata.labels?.[labels.heritage] === heritage && instanceByLabel(object).includes(key);
+  return object === undefined || isShown;
+}
+
+/** The other Instance that an object of the cluster says it belongs to, if there is one. Who does not say where is not known. */
+function holderOf({ metadata }: AnyObject, key: string, { instances }: KudoCaches): string | undefined {
+  const [namespace, name] = [metadata.annotations?.[annotations.namespace], metadata.labels?.[labels.instance]];
+  if (namespace === undefined || name === undefined) return undefined;
+  const holder = `${namespace}/${name}`;
+  return holder !== key && instances.get(holder) ? holder : undefined;
 }
 
 function belongingsOf(key: string, instance: Instance, { caches, kinds }: InstanceSources): Belongings {
@@ -159,8 +193,16 @@ function belongingsOf(key: string, instance: Instance, { caches, kinds }: Instan
     if (!type || !shelf || shelf.trouble) continue;
     applied[thingId(ref)] = shelf.get(type.namespaced ? `${namespace}/${ref.name}` : ref.name) ?? null;
   }
-  const workloads = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps'].flatMap(
-    (name) => caches.objects.get(name)?.by('instance', key) ?? [],
-  );
-  return { applied, workloads: [...workloads, ...caches.pods.by('instance', key)] };
+  const shelves = [
+    ...['deployments.apps', 'statefulsets.apps', 'daemonsets.apps'].flatMap((name) => caches.objects.get(name) ?? []),
+    ...caches.sets,
+    caches.pods,
+  ];
+  // A watch that was merely interrupted will go on, and shows what was there a moment ago.
+  const barred = shelves.filter(({ trouble }) => isKubeError(trouble, 'forbidden', 'not-found'));
+  return {
+    applied,
+    workloads: shelves.flatMap((shelf) => shelf.by('instance', key)),
+    unreadable: barred.map(({ type }) => qualifiedName(type)),
+  };
 }

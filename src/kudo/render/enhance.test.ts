@@ -89,6 +89,7 @@ describe('an enhanced object', () => {
     expect(object.metadata.namespace).toBeUndefined();
     expect(object.metadata.ownerReferences).toBeUndefined();
     expect(object.metadata.labels).toEqual(labels);
+    expect(object.metadata.annotations?.[annotations.namespace]).toBe('here');
   });
 
   it('is the same when it is enhanced again, so that idle plans write nothing', () => {

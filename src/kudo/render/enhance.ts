@@ -50,6 +50,7 @@ export function enhance(object: KubeObject, place: Place, restarting: Restarting
     [annotations.step]: place.step,
     [annotations.operatorVersion]: place.operatorVersion.spec.version ?? '',
     [annotations.planUid]: restarting.executionUid,
+    ...(!namespaced && { [annotations.namespace]: place.instance.namespace }),
     ...(marked.baseline !== undefined && { [annotations.hashBaseline]: marked.baseline }),
   });
   return {
@@ -59,7 +60,12 @@ export function enhance(object: KubeObject, place: Place, restarting: Restarting
 }
 
 /** Annotations that only we may write: a template that was copied from a live object has old ones. */
-const ownAnnotations = [annotations.lastApplied, annotations.contentHash, annotations.hashBaseline];
+const ownAnnotations = [
+  annotations.lastApplied,
+  annotations.contentHash,
+  annotations.hashBaseline,
+  annotations.namespace,
+];
 
 /** Fields that only the API server may write. */
 const serverFields = [

@@ -115,3 +115,26 @@ describe('a workload that restarts for what its pods read', () => {
     });
   });
 });
+
+describe('an object of the cluster that another Instance holds', () => {
+  const role = (...verbs: string[]): AnyObject => ({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name: 'reader', namespace: 'anywhere' },
+    rules: [{ apiGroups: [''], resources: ['pods'], verbs }],
+  });
+  const held = (live: AnyObject): World => {
+    return { [thingId(refOf(live))]: known(before(live), { namespaced: false, holder: 'there/two' }) };
+  };
+
+  it('is left to it if it is as both want it', () => {
+    expect(applied({ objects: [role('get')], world: held(role('get')) })).toMatchObject({ is: 'done', actions: [] });
+  });
+
+  it('is not fought over if they want it differently', () => {
+    const { is, sent, failure, unwatched } = applied({ objects: [role('list')], world: held(role('get')) });
+    expect({ is, sent, unwatched }).toEqual({ is: 'failed', sent: [], unwatched: true });
+    expect(failure?.fatal).toBe(false);
+    expect(failure?.message).toContain('reader is held by Instance there/two, and is not as this one wants it');
+  });
+});

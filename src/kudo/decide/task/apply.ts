@@ -1,3 +1,4 @@
+import { contains } from '../../../control/contains.ts';
 import { type Action, refTo } from '../../../control/decision.ts';
 import type { AnyObject, KubeObject } from '../../../kube/object.ts';
 import { healthOf } from '../../health/health-of.ts';
@@ -5,6 +6,7 @@ import { planManager } from '../../keys.ts';
 import { adopt } from '../../render/adopt.ts';
 import { enhance } from '../../render/enhance.ts';
 import { readingFirst } from '../../render/hash/reading-first.ts';
+import { lastApplied } from '../../render/last-applied.ts';
 import { ownership } from '../../render/owner.ts';
 import { refOf, type Thing, thingId } from '../view.ts';
 import { wasApplied } from './applied.ts';
@@ -59,11 +61,12 @@ function together(all: readonly ObjectResult[], applied: NonNullable<TaskResult[
 function one(object: KubeObject, work: ApplyWork, around: Surroundings): ObjectResult {
   const thing = around.world[thingId(refOf(object))];
   if (thing?.is !== 'known') return unreachable(object, thing);
-  const { object: live, namespaced, watched } = thing;
+  const { object: live, namespaced, watched, holder } = thing;
   if (live && live.metadata.deletionTimestamp !== undefined) {
     const message = `${nameOf(object)} is being deleted`;
     return { is: 'working', actions: [], message, unwatched: !watched, ending: true };
   }
+  if (live && holder !== undefined) return shared(object, live, holder, watched);
   const unread = unreadDependency(object, work, around);
   if (unread) return unread;
   const { place } = work;
@@ -119,6 +122,21 @@ function unreadDependency(
   const thing = world[thingId(unread)];
   const why = thing?.is === 'unreadable' ? `: ${thing.message}` : '';
   const message = `${unread.kind} ${unread.name}, which pods of ${nameOf(object)} read, could not be read${why}`;
+  return failed({ reason: 'TaskExecutionError', message, fatal: false }, { unwatched: true });
+}
+
+/**
+ * An object of the cluster that another Instance holds. If it is as this one wants it, apart from whose it is, both have what
+ * they need; to apply it would only have the other one apply it again, without end.
+ */
+function shared(object: KubeObject, live: AnyObject, holder: string, watched: boolean): TaskResult {
+  const { namespace: _anywhere, ...metadata } = object.metadata;
+  const wanted = { ...object, metadata };
+  // The server may spell what was applied in its own way.
+  if ([live, lastApplied(live)].some((found) => contains(found, wanted))) return healthy(live, watched);
+  const message =
+    `${object.kind} ${nameOf(object)} is held by Instance ${holder}, and is not as this one wants it: ` +
+    'give one of the two another name, or bring both Instances to the same version';
   return failed({ reason: 'TaskExecutionError', message, fatal: false }, { unwatched: true });
 }
 

@@ -13,10 +13,16 @@ const owner = (uid: string): ObjectMeta => {
 };
 
 /** What a task that deletes the ConfigMap does about the one that is there. */
-function deleted(live?: ObjectMeta) {
+function deleted(live?: ObjectMeta, holder?: string) {
   const object = live && map({ namespace: 'here', uid: 'map-uid', resourceVersion: '1', ...live });
   const world = {
-    [thingId(refOf(map()))]: { is: 'known', namespaced: true, watched: true, ...(object && { object }) } as const,
+    [thingId(refOf(map()))]: {
+      is: 'known',
+      namespaced: true,
+      watched: true,
+      ...(object && { object }),
+      ...(holder && { holder }),
+    } as const,
   };
   const around = { world, outcomes: {}, now: 0, restarting: { executionUid: 'execution-1' } };
   return runDelete({ name: 'remove', place: placeOf(), does: 'delete', objects: [map()], warnings: [] }, around);
@@ -42,6 +48,10 @@ describe('a task that deletes an object', () => {
       actions: [],
       warnings: ['ConfigMap extra does not belong to this Instance and was not deleted'],
     });
+  });
+
+  it('leaves one of the cluster alone that another Instance holds, whatever its labels say', () => {
+    expect(deleted({ labels: { [labels.instance]: 'st' } }, 'there/st')).toMatchObject({ is: 'done', actions: [] });
   });
 
   it('is done when there is none', () => {

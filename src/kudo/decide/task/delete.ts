@@ -30,7 +30,7 @@ export function runDelete({ objects, place }: DeleteWork, around: Surroundings):
     }
     const live = thing?.is === 'known' ? thing.object : undefined;
     if (!live || thing?.is !== 'known') continue;
-    if (!isOurs(live, place)) {
+    if (thing.holder !== undefined || !isOurs(live, place)) {
       warnings.push(
         `${object.kind} ${object.metadata.name ?? ''} does not belong to this Instance and was not deleted`,
       );

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../clock/virtual.ts';
+import type { Cached } from '../../control/caches.ts';
+import { Client } from '../../kube/client.ts';
+import { KubeError } from '../../kube/error.ts';
+import { kinds as builtIn } from '../../kube/kinds.ts';
+import type { AnyObject, ObjectMeta } from '../../kube/object.ts';
+import { keyOf } from '../../kube/reflector/key.ts';
+import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
+import type { Transport } from '../../kube/transport.ts';
+import { annotations, heritage, labels } from '../keys.ts';
+import { type Instance, type InstanceStatus, instance } from '../resources/instance.ts';
+import { operatorVersion } from '../resources/operator-version.ts';
+import { instanceByLabel, instanceByOwner } from './caches.ts';
+import { instanceView } from './instance-view.ts';
+import { openKinds } from './kinds.ts';
+
+const key = 'here/one';
+const ours = { [labels.heritage]: heritage, [labels.instance]: 'one' };
+const forbidden = new KubeError('forbidden', 'no');
+
+const object = (apiVersion: string, kind: string, metadata: ObjectMeta): AnyObject => ({ apiVersion, kind, metadata });
+const configMap = (metadata: ObjectMeta = {}): AnyObject => {
+  return object('v1', 'ConfigMap', { name: 'x', namespace: 'here', ...metadata });
+};
+const role = (name: string, namespace: string): AnyObject =>
+  object('rbac.authorization.k8s.io/v1', 'ClusterRole', {
+    name: 'x',
+    labels: { ...ours, [labels.instance]: name },
+    annotations: { [annotations.namespace]: namespace },
+  });
+const ownedBy = (kind: string): ObjectMeta => ({
+  ownerReferences: [{ apiVersion: 'x/v1', kind, name: 'o', uid: 'u', controller: true }],
+});
+
+const named = (name: string, namespace: string, status: InstanceStatus = {}): Instance => ({
+  apiVersion: instance.apiVersion,
+  kind: 'Instance',
+  metadata: { name, namespace, uid: `uid-${name}` },
+  spec: { operatorVersion: { name: 'v' } },
+  status,
+});
+
+interface Scene {
+  /** On the server. */
+  readonly stored?: AnyObject;
+  /** In caches. */
+  readonly seen?: readonly AnyObject[];
+  /** `pods`: what may not be watched. */
+  readonly barred?: string;
+  readonly status?: InstanceStatus;
+}
+
+/** The view of the Instance `one`, with a task that applies the template. */
+async function look(template: string, { stored, seen = [], barred, status = {} }: Scene) {
+  const version = {
+    ...object(operatorVersion.apiVersion, 'OperatorVersion', { name: 'v', namespace: 'here' }),
+    spec: {
+      templates: { 'x.yaml': template },
+      tasks: [{ name: 't', kind: 'Apply', spec: { resources: ['x.yaml'] } }],
+      plans: { deploy: { phases: [{ name: 'p', steps: [{ name: 's', tasks: ['t'] }] }] } },
+    },
+  };
+  const one = named('one', 'here', { accepted: { operatorVersion: { name: 'v' }, parameters: {} }, ...status });
+  const all = [one as unknown as AnyObject, named('two', 'there') as unknown as AnyObject, version, ...seen];
+  const cached = (type: ResourceType, index: typeof instanceByLabel = instanceByLabel) => {
+    const shown = all.filter(({ kind }) => kind === type.kind);
+    return {
+      type,
+      get: (wanted: string) => shown.find((found) => keyOf(found) === wanted),
+      by: (_: string, wanted: string) => shown.filter((found) => index(found).includes(wanted)),
+      trouble: type.plural === barred ? forbidden : undefined,
+    } as unknown as Cached<never, never>;
+  };
+  const watched = [builtIn.configMaps, builtIn.deployments];
+  const transport: Transport = {
+    request: async () => {
+      const missing = { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'NotFound', code: 404 };
+      return {
+        status: stored ? 200 : 404,
+        headers: { 'content-type': 'application/json' },
+        body: (async function* () {
+          yield Buffer.from(JSON.stringify(stored ?? missing));
+        })(),
+      };
+    },
+    connect: () => expect.fail('nothing to connect to'),
+    close: async () => {},
+  };
+  const client = new Client(transport, { clock: new VirtualClock() });
+  const caches = {
+    instances: cached(instance.type),
+    versions: cached(operatorVersion.type),
+    objects: new Map(watched.map((type) => [qualifiedName(type), cached(type)])),
+    sets: [cached(builtIn.replicaSets, instanceByOwner)],
+    pods: cached(builtIn.pods),
+  };
+  return instanceView(
+    key,
+    { object: one, now: 0, outcomes: {}, signal: new AbortController().signal },
+    {
+      caches,
+      client,
+      kinds: openKinds(client),
+      seal: () => expect.fail('no key is needed'),
+      randomBytes: (count) => new Uint8Array(count),
+      waiterImage: 'waiter',
+    },
+  );
+}
+
+const execution = {
+  uid: 'e',
+  plan: 'deploy',
+  cause: 'install',
+  forced: false,
+  startedAt: '2026-01-01T00:00:00Z',
+} as const;
+
+/** How the object of the template is found while a plan runs. */
+async function found(apiVersion: string, kind: string, scene: Scene) {
+  const template = `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata:\n  name: x\n`;
+  const { world } = await look(template, { ...scene, status: { execution } });
+  return Object.values(world)[0];
+}
+
+describe('an object wakes the Instance', () => {
+  it.each<[string, string, Scene]>([
+    ['once it is applied', 'ConfigMap', {}],
+    ['if it has its labels', 'ConfigMap', { stored: configMap({ labels: ours }) }],
+    ['if a cache has it', 'ConfigMap', { seen: [configMap({ labels: ours })] }],
+    [
+      'if it is a pod with its labels',
+      'Pod',
+      { stored: object('v1', 'Pod', { name: 'x', namespace: 'here', labels: ours }) },
+    ],
+  ])('%s', async (_, kind, scene) => {
+    expect(await found('v1', kind, scene)).toMatchObject({ is: 'known', watched: true });
+  });
+
+  it.each<[string, string, Scene]>([
+    ['it has no labels', 'ConfigMap', { stored: configMap() }],
+    ['it has those of another', 'ConfigMap', { stored: configMap({ labels: { ...ours, [labels.instance]: 'two' } }) }],
+    ['its kind may not be watched', 'ConfigMap', { barred: 'configmaps' }],
+    ['a cache of it is out of date', 'ConfigMap', { barred: 'configmaps', seen: [configMap({ labels: ours })] }],
+    ['nobody watches its kind', 'Secret', {}],
+  ])('not if %s', async (_, kind, scene) => {
+    expect(await found('v1', kind, scene)).toMatchObject({ is: 'known', watched: false });
+  });
+});
+
+describe('an object of the cluster', () => {
+  const group = 'rbac.authorization.k8s.io/v1';
+
+  it('is held by the other Instance that it names', async () => {
+    expect(await found(group, 'ClusterRole', { stored: role('two', 'there') })).toHaveProperty('holder', 'there/two');
+  });
+
+  it.each([
+    ['this Instance', role('one', 'here')],
+    ['an Instance that is gone', role('gone', 'there')],
+    ['nobody', object(group, 'ClusterRole', { name: 'x' })],
+  ])('is not held if it names %s', async (_, stored) => {
+    expect(await found(group, 'ClusterRole', { stored })).not.toHaveProperty('holder');
+  });
+});
+
+describe('what Ready speaks of', () => {
+  const set = (name: string, owner: string): AnyObject =>
+    object('apps/v1', 'ReplicaSet', { name, namespace: 'here', labels: ours, ...ownedBy(owner) });
+
+  it('are ReplicaSets that a plan made, not those of Deployments', async () => {
+    const { belongings } = await look('', { seen: [set('a', 'Instance'), set('b', 'Deployment')] });
+    expect(belongings.workloads.map(({ metadata }) => metadata.name)).toEqual(['a']);
+    expect(belongings.unreadable).toEqual([]);
+  });
+
+  it('is incomplete where a kind may not be watched', async () => {
+    expect((await look('', { barred: 'pods' })).belongings.unreadable).toEqual(['pods']);
+  });
+});
