@@ -19,7 +19,7 @@ export function instanceController(options: KudoControllersOptions): (caches: Ca
   const { client, seal, randomBytes, waiterImage } = options;
   return (opened) => {
     const caches = openKudoCaches(opened);
-    const { instances, versions, objects, sets, pods } = caches;
+    const { instances, versions, objects, replicaSets, pods } = caches;
     const kinds = openKinds(client);
     const sources = { caches, client, kinds, seal, randomBytes, waiterImage };
     const ofVersion: Trigger = {
@@ -37,7 +37,7 @@ export function instanceController(options: KudoControllersOptions): (caches: Ca
         ...[...objects.values(), pods].map((cached): Trigger => {
           return { cached: cached as Trigger['cached'], keys: belongsTo };
         }),
-        ...sets.map((cached): Trigger => ({ cached: cached as Trigger['cached'], keys: instanceByOwner })),
+        { cached: replicaSets as Trigger['cached'], keys: instanceByOwner },
       ],
       foundKinds: kinds.known,
       ports: { pipe: pipePort(client) },

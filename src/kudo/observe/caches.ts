@@ -13,8 +13,8 @@ export interface KudoCaches {
   readonly versions: Cached<OperatorVersion>;
   /** What plans make, by `deployments.apps`: whole, with who wrote it. Objects of other kinds are read when a plan needs them. */
   readonly objects: ReadonlyMap<string, Cached<AnyObject, 'instance'>>;
-  /** ReplicaSets and ReplicationControllers that plans made: what `Ready` speaks of. Those of Deployments are not found by `by`. */
-  readonly sets: readonly Cached<AnyObject, 'instance'>[];
+  /** ReplicaSets that plans made, for `Ready`: those of Deployments are not in the index. */
+  readonly replicaSets: Cached<AnyObject, 'instance'>;
   /** Pods with the labels of an Instance, as far as `Ready` speaks of them. */
   readonly pods: Cached<AnyObject, 'instance'>;
 }
@@ -51,9 +51,12 @@ export function openKudoCaches(caches: Caches): KudoCaches {
         caches.open<AnyObject, 'instance'>({ type, ...ours, managedFields: true, indexes }),
       ]),
     ),
-    sets: [kinds.replicaSets, kinds.replicationControllers].map((type) =>
-      caches.open<AnyObject, 'instance'>({ type, ...ours, keep: ofPlan, indexes: { instance: instanceByOwner } }),
-    ),
+    replicaSets: caches.open<AnyObject, 'instance'>({
+      type: kinds.replicaSets,
+      ...ours,
+      keep: ofPlan,
+      indexes: { instance: instanceByOwner },
+    }),
     pods: caches.open<AnyObject, 'instance'>({ type: kinds.pods, ...ours, keep: statusOnly, indexes }),
   };
 }

@@ -92,7 +92,7 @@ async function look(template: string, { stored, seen = [], barred, status = {} }
     instances: cached(instance.type),
     versions: cached(operatorVersion.type),
     objects: new Map(watched.map((type) => [qualifiedName(type), cached(type)])),
-    sets: [cached(builtIn.replicaSets, instanceByOwner)],
+    replicaSets: cached(builtIn.replicaSets, instanceByOwner),
     pods: cached(builtIn.pods),
   };
   return instanceView(

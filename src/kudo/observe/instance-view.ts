@@ -168,7 +168,7 @@ function known(type: ResourceType, object: AnyObject | undefined, key: string, {
 function isWatched(type: ResourceType, object: AnyObject | undefined, key: string, caches: KudoCaches): boolean {
   const name = qualifiedName(type);
   if (name === qualifiedName(caches.instances.type)) return true;
-  const shelf = [...caches.objects.values(), ...caches.sets, caches.pods].find(
+  const shelf = [...caches.objects.values(), caches.replicaSets, caches.pods].find(
     (one) => qualifiedName(one.type) === name,
   );
   if (!shelf || shelf.trouble) return false;
@@ -195,11 +195,11 @@ function belongingsOf(key: string, instance: Instance, { caches, kinds }: Instan
   }
   const shelves = [
     ...['deployments.apps', 'statefulsets.apps', 'daemonsets.apps'].flatMap((name) => caches.objects.get(name) ?? []),
-    ...caches.sets,
+    caches.replicaSets,
     caches.pods,
   ];
-  // A watch that was merely interrupted will go on, and shows what was there a moment ago.
-  const barred = shelves.filter(({ trouble }) => isKubeError(trouble, 'forbidden', 'not-found'));
+  // A watch that was merely interrupted will go on, and shows what was there a moment ago; a kind that is not served has none.
+  const barred = shelves.filter(({ trouble }) => isKubeError(trouble, 'forbidden'));
   return {
     applied,
     workloads: shelves.flatMap((shelf) => shelf.by('instance', key)),
