@@ -113,7 +113,7 @@ export const stepDifferences: readonly StepDifference[] = [
     because: briefly,
   },
   {
-    step: /^04-job\//,
+    step: /^04-job\/(?:01-install|05-failing-job|08-job-template-change-revert)$/,
     fact: /^Instance\/jb Ready$/,
     ours: /^True ResourcesReady$/,
     what: 'Ready',
@@ -121,7 +121,7 @@ export const stepDifferences: readonly StepDifference[] = [
   },
   {
     step: /^04-job\/07-job-template-change$/,
-    fact: /^(?:Instance\/jb (?:deploy.*|runs)|event Instance\/jb Warning ResourceValidationError: .*)$/,
+    fact: /^(?:Instance\/jb (?:Ready|deploy.*|runs)|event Instance\/jb Warning ResourceValidationError: .*)$/,
     what: 'the plan fails for good',
     because: job,
   },
@@ -132,7 +132,7 @@ export const stepDifferences: readonly StepDifference[] = [
     because: legacy,
   },
   {
-    step: /^08-pipe\/0[1-3]-/,
+    step: /^08-pipe\/0[23]-/,
     fact: /^Pod\/pp\.deploy\.mainphase\.genstep\.generate\.pipepod/,
     what: 'the pod of the Pipe task is gone',
     because: 'a moment on the way: it is being deleted in the recording',

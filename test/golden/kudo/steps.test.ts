@@ -4,16 +4,20 @@ import { type StepDifference, stepDifferences } from './step-differences.ts';
 import { stepRecordings } from './step-recording.ts';
 import { StepReplay } from './step-replay.ts';
 
+const recordings = stepRecordings();
 const met = new Set<StepDifference>();
+let played = 0;
 
 afterAll(() => {
+  if (played < recordings.length) return;
   const gone = stepDifferences.filter((one) => !met.has(one));
   expect(gone, 'entries that no longer occur').toEqual([]);
 });
 
-it.each(stepRecordings().map((recording) => [recording.package, recording] as const))(
+it.each(recordings.map((recording) => [recording.package, recording] as const))(
   '%s goes as it did with KUDO, or as is listed',
   async (name, recording) => {
+    played += 1;
     await using replay = await StepReplay.open(recording);
     const unlisted: unknown[] = [];
     for (const step of recording.steps) {
