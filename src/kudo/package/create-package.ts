@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { fileHeader } from './archive/tar-header.ts';
+import { operatorNameProblem } from './operator-name.ts';
 import { PackageError } from './package-error.ts';
 
 /**
@@ -18,8 +19,10 @@ export function createPackage(files: ReadonlyMap<string, Uint8Array>): Buffer {
   return packed;
 }
 
-/** `first-operator-0.1.0.tgz`, as repositories of KUDO name it. */
+/** `first-operator-0.1.0.tgz`, as repositories of KUDO name it. Versions have been verified. Errors: `PackageError`, for a name that may be a path. */
 export function packageFileName(name: string, appVersion: string | undefined, operatorVersion: string): string {
+  const problem = operatorNameProblem(name);
+  if (problem !== undefined) throw new PackageError(problem);
   return `${name}-${appVersion ? `${appVersion}_` : ''}${operatorVersion}.tgz`;
 }
 

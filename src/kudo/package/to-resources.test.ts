@@ -22,6 +22,10 @@ describe('toResources', () => {
     expect(operatorVersionName('x', '', '1.0.0')).toBe('x-1.0.0');
   });
 
+  it.each(['""', '../../escaped', 'A', 'a..b', '-a'])('refuses a name that no object can have: %s', (name) => {
+    expect(() => toResources(found(`name: ${name}\n`), 'ns')).toThrow(/^operator\.yaml: the operator /);
+  });
+
   it('keeps what says whether pods restart', () => {
     expect(
       parameters('- {name: A, forcePodRestart: "false"}\n- {name: B, forcePodRestart: true}\n- {name: C}\n'),

@@ -3,6 +3,7 @@ import type { Instance } from '../resources/instance.ts';
 import type { Operator } from '../resources/operator.ts';
 import type { OperatorVersion, Parameter, Plan, Task } from '../resources/operator-version.ts';
 import { defaultText } from './default-text.ts';
+import { operatorNameProblem } from './operator-name.ts';
 import type { OperatorPackage, PackageParameter, PackagePlan } from './operator-package.ts';
 import { type Complaint, PackageError } from './package-error.ts';
 import { present } from './present.ts';
@@ -27,6 +28,8 @@ export function operatorVersionName(name: string, appVersion: string | undefined
  */
 export function toResources(found: OperatorPackage, namespace: string): PackageResources {
   const { operator: file, templates } = found;
+  const unnamed = operatorNameProblem(file.name);
+  if (unnamed !== undefined) throw new PackageError(`operator.yaml: ${unnamed}`);
   const problems = found.operator.tasks.flatMap(({ task, at }): Complaint[] =>
     taskProblems(task, templates).map((message) => ({ message, at })),
   );

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -43,11 +43,58 @@ describe('package verify', () => {
     expect(JSON.parse(json.out)).toMatchObject({ valid: false, errors: [expect.any(String)] });
   });
 
+  it('says with -o json where each finding is', async () => {
+    await using stage = await CommandStage.open({ init: false, cwd: join(packagesFolder, 'broken') });
+    const { out } = await stage.run('package', 'verify', './14-param-duplicate/package', '-o', 'json');
+    expect(JSON.parse(out).findings).toContainEqual({
+      severity: 'error',
+      rule: 'kudo',
+      message: expect.stringContaining('has a duplicate'),
+      file: 'params.yaml',
+      line: expect.any(Number),
+      column: expect.any(Number),
+    });
+  });
+
+  it('has a verdict of its own, whatever the package wants it to say', async () => {
+    const cwd = await emptyFolder();
+    await using stage = await CommandStage.open({ init: false, cwd });
+    await stage.run('package', 'new', 'hello');
+    const spoof = 'parameters:\n- name: "A"\n  default: a\n  group: "x\\npackage is valid\\n\\u001b[2J"\n';
+    await writeFile(join(cwd, 'hello/params.yaml'), spoof);
+    const { out } = await stage.run('package', 'verify', 'hello');
+    expect(out).toContain('package is valid\\n');
+    expect(out.split('\n')).not.toContain('package is valid');
+    expect(out).not.toContain('\u001b');
+  });
+
   it('says one line for each thing that keeps a package from being read', async () => {
     await using stage = await CommandStage.open({ init: false, cwd: join(packagesFolder, 'broken') });
     const { err, code } = await stage.run('package', 'verify', './04-operator-not-yaml/package');
     expect(code).toBe(1);
     expect(err).toMatch(/^(Error: .+\n)+$/);
+  });
+});
+
+/** A package that `package new` made, with something else in its operator.yaml. */
+async function changedPackage(stage: CommandStage, cwd: string, from: string, to: string): Promise<void> {
+  await stage.run('package', 'new', 'hello');
+  const file = join(cwd, 'hello/operator.yaml');
+  await writeFile(file, (await readFile(file, 'utf8')).replaceAll(from, to));
+}
+
+describe('the name of an operator', () => {
+  it.each(['../../escaped', '', 'Hello', 'a..b'])('cannot be %j', async (name) => {
+    const cwd = await emptyFolder();
+    await using stage = await CommandStage.open({ init: false, cwd });
+    await changedPackage(stage, cwd, 'name: hello', `name: ${JSON.stringify(name)}`);
+    expect((await stage.run('package', 'verify', 'hello')).out).toMatch(/^Warnings\noperator\.yaml: the operator /);
+    const { err, code } = await stage.run('package', 'create', 'hello', '-d', 'in/here');
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^Error: the operator (?:has no name|cannot be named ".*": .*)\n$/),
+    ]);
+    expect(await readdir(cwd)).toEqual(['hello']);
   });
 });
 
@@ -75,6 +122,9 @@ describe('package new and create', () => {
     await cp(join(packagesFolder, 'broken/08-task-undefined/package'), join(cwd, 'broken'), { recursive: true });
     const taken = await stage.run('package', 'new', 'hello', '--folder', 'broken');
     expect([taken.code, taken.err]).toEqual([1, expect.stringContaining('is not empty')]);
+    expect((await stage.run('package', 'create', 'nowhere')).err).toBe(
+      `Error: there is no folder ${join(cwd, 'nowhere')}\n`,
+    );
     const packed = await stage.run('package', 'create', 'broken');
     expect([packed.code, packed.err]).toEqual([1, expect.stringContaining('invalid operator in path')]);
     expect(await readdir(cwd)).toEqual(['broken']);

@@ -7,7 +7,7 @@ import { PACKAGE_LIMITS } from '../../package/package-files.ts';
 import { parsePackage } from '../../package/parse-package.ts';
 import { verificationFailure, verificationText, verifyPackage } from '../../package/verify/verify-package.ts';
 import { CommandError } from '../command-error.ts';
-import { harmlessText } from '../print/harmless.ts';
+import { harmless } from '../print/harmless.ts';
 import { inSession } from '../session.ts';
 import type { Shell } from '../shell.ts';
 
@@ -26,13 +26,14 @@ export function packageCreateCommand(shell: Shell): Command {
     .action(
       inSession<CreateOptions>(shell, async (session, { destination, overwrite }, [path = '']) => {
         const folder = resolve(shell.cwd, path);
-        if (!(await stat(folder)).isDirectory())
-          throw new CommandError(`${folder} is not a folder: only one can be packed`);
+        const info = await stat(folder).catch(() => undefined);
+        if (!info) throw new CommandError(`there is no folder ${folder}`);
+        if (!info.isDirectory()) throw new CommandError(`${folder} is not a folder: only one can be packed`);
         const found = parsePackage(await loadPackage(folder));
         const findings = verifyPackage(found);
         const failure = verificationFailure(findings);
         if (failure !== undefined) {
-          shell.writeError(harmlessText(verificationText(findings)));
+          shell.writeError(verificationText(findings, harmless));
           throw new CommandError(`invalid operator in path: ${folder}: ${failure}`);
         }
         const { name, appVersion, operatorVersion } = found.operator;

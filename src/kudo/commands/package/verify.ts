@@ -10,7 +10,7 @@ import {
 } from '../../package/verify/verify-package.ts';
 import { CommandError } from '../command-error.ts';
 import { repeated } from '../options.ts';
-import { harmlessText } from '../print/harmless.ts';
+import { harmless } from '../print/harmless.ts';
 import { inSession } from '../session.ts';
 import type { Shell } from '../shell.ts';
 
@@ -30,7 +30,7 @@ export function packageVerifyCommand(shell: Shell): Command {
         const found = parsePackage(await loadPackage(resolve(shell.cwd, path)));
         const checks = paramChecks.flatMap((one) => one.split(',')).filter((one) => one !== '');
         const findings = verifyPackage(found, checks);
-        if (!session.answer(verificationOutput(findings))) shell.write(harmlessText(verificationText(findings)));
+        if (!session.answer(verificationOutput(findings))) shell.write(verificationText(findings, harmless));
         const failure = verificationFailure(findings);
         if (failure !== undefined) throw new CommandError(failure);
       }),

@@ -40,7 +40,7 @@ describe('a package without faults', () => {
     const { findings } = verify({});
     expect(verificationText(findings)).toBe('package is valid\n');
     expect(verificationFailure(findings)).toBeUndefined();
-    expect(verificationOutput(findings)).toEqual({ errors: [], warnings: [], valid: true });
+    expect(verificationOutput(findings)).toEqual({ errors: [], warnings: [], valid: true, findings: [] });
   });
 
   it('is what a new one is, also by the strictest checks of its plans and parameters', () => {
