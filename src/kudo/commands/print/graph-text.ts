@@ -1,5 +1,4 @@
 import type { Graph, GraphEdge, GraphNode } from '../../graph/graph.ts';
-import { harmless } from './harmless.ts';
 import { type Branch, tree } from './tree.ts';
 
 type EdgeOf<T extends GraphEdge['type']> = Extract<GraphEdge, { readonly type: T }>;
@@ -16,24 +15,24 @@ export function graphText(graph: Graph, parameter?: string): string {
     const fed = edges(to, 'feeds').map((edge) => ({
       text: `used by pods of ${title(nodes.get(edge.to))} (${edge.by.join(', ')})`,
     }));
-    return { text: harmless(`${title(nodes.get(to))}: ${fields.join(', ')}${restarts}`), branches: fed };
+    return { text: `${title(nodes.get(to))}: ${fields.join(', ')}${restarts}`, branches: fed };
   };
   const parameterBranch = (node: Extract<GraphNode, { readonly type: 'parameter' }>): Branch => {
-    const plans = edges(node.id, 'triggers').map(({ to }) => ({ text: harmless(`runs ${title(nodes.get(to))}`) }));
+    const plans = edges(node.id, 'triggers').map(({ to }) => ({ text: `runs ${title(nodes.get(to))}` }));
     const switched = edges(node.id, 'switches').map(({ to }) => ({
-      text: harmless(`switches ${title(nodes.get(to))}`),
+      text: `switches ${title(nodes.get(to))}`,
     }));
     const changed = edges(node.id, 'changes');
     const read = edges(node.id, 'reads').map(({ to, lines, any }) => {
       const rendered = new Set(edges(to, 'renders').map((edge) => edge.to));
       const where = any ? ' (all parameters as a whole)' : lines.length > 0 ? `:${lines.join(',')}` : '';
       return {
-        text: harmless(`${title(nodes.get(to))}${where}`),
+        text: `${title(nodes.get(to))}${where}`,
         branches: changed.filter((edge) => rendered.has(edge.to)).map(objectBranch),
       };
     });
     const flag = node.forcePodRestart ? 'a change restarts pods' : 'forcePodRestart: false';
-    return { text: harmless(`${node.name} (${flag})`), branches: [...plans, ...switched, ...read] };
+    return { text: `${node.name} (${flag})`, branches: [...plans, ...switched, ...read] };
   };
   const shown = graph.nodes.filter(
     (node) => node.type === 'parameter' && (parameter === undefined || node.name === parameter),

@@ -1,3 +1,5 @@
+import { harmless } from './harmless.ts';
+
 /** A line, and what hangs below it. */
 export interface Branch {
   readonly text: string;
@@ -7,7 +9,10 @@ export interface Branch {
 /** What KUDO's trees have below a line: two of the blanks are no-break spaces, and scripts that read the tree rely on them. */
 const bar = '│\u00a0\u00a0 ';
 
-/** The tree with box drawing characters, `root` first; every line ends, and an empty one follows, as people know it. */
+/**
+ * The tree with box drawing characters, `root` first; every line ends, and an empty one follows, as people know it. A branch is
+ * one line, whatever its text is.
+ */
 export function tree(root: string, branches: readonly Branch[]): string {
   return `${[root, ...linesOf(branches, '')].join('\n')}\n\n`;
 }
@@ -15,6 +20,9 @@ export function tree(root: string, branches: readonly Branch[]): string {
 function linesOf(branches: readonly Branch[], indent: string): string[] {
   return branches.flatMap(({ text, branches: below = [] }, index) => {
     const last = index === branches.length - 1;
-    return [`${indent}${last ? '└── ' : '├── '}${text}`, ...linesOf(below, `${indent}${last ? '    ' : bar}`)];
+    return [
+      `${indent}${last ? '└── ' : '├── '}${harmless(text)}`,
+      ...linesOf(below, `${indent}${last ? '    ' : bar}`),
+    ];
   });
 }
