@@ -1,3 +1,5 @@
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
@@ -60,6 +62,30 @@ describe('render', () => {
         spec: { operatorVersion: { name: 'kid-0.1.0' }, parameters: { COLOR: 'red', SIZE: 'm' } },
       }),
     );
+  });
+
+  it('hides values of Secrets, which are comments then, unless it is asked for them', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'kudo-'));
+    await using stage = await CommandStage.open({ init: false, cwd });
+    await stage.run('package', 'new', 'hello');
+    const [template = ''] = await readdir(join(cwd, 'hello/templates'));
+    const secret = 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {token: hunter2}\n';
+    await writeFile(
+      join(cwd, 'hello/templates', template),
+      `${secret}---\n${secret.replace('Secret', 'ConfigMap').replace('stringData', 'data')}`,
+    );
+    const { out, err } = await stage.run('render', 'hello');
+    expect(err).toContain('--show-secrets');
+    expect(out).toContain('#   token: "***"\n');
+    expect(objectsIn(out)[0]).toMatchObject({ kind: 'ConfigMap', data: { token: 'hunter2' } });
+    expect(objectsIn(out).map(({ kind }) => kind)).not.toContain('Secret');
+    const json = JSON.parse((await stage.run('render', 'hello', '-o', 'json')).out);
+    expect(json[0].object).toMatchObject({ kind: 'Secret', stringData: { token: '***' } });
+    const open = await stage.run('render', 'hello', '--show-secrets');
+    expect([open.err, objectsIn(open.out)[0]]).toEqual([
+      '',
+      expect.objectContaining({ stringData: { token: 'hunter2' } }),
+    ]);
   });
 
   it('says where a template fails', async () => {

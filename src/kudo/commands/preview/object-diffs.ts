@@ -4,6 +4,7 @@ import { planNames } from '../../graph/template-uses.ts';
 import type { OperatorVersion } from '../../resources/operator-version.ts';
 import { formatted } from '../print/formatted.ts';
 import { unifiedDiff } from '../print/unified-diff.ts';
+import { hiddenValues } from './hidden-values.ts';
 import type { PreviewSubject } from './subject.ts';
 
 /** What a change does to one object. */
@@ -52,30 +53,11 @@ export function objectDiffs(
   });
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** A pair of objects in which values of Secrets are hidden, but still differ where they do. */
 function masked(before: KubeObject | undefined, after: KubeObject): readonly [KubeObject | undefined, KubeObject] {
-  if (after.kind !== 'Secret') return [before, after];
-  const [old, now] = [before, after].map((object) => object as Values | undefined);
-  const hide = (object: Values | undefined, other: Values | undefined, mark: string): Values | undefined => {
-    if (!object) return undefined;
-    const hidden = { ...object };
-    for (const field of ['data', 'stringData']) {
-      const [values, others] = [object[field], other?.[field]].map((one) => (isValues(one) ? one : undefined));
-      if (!values) continue;
-      hidden[field] = Object.fromEntries(
-        Object.keys(values).map((name) => {
-          const same = others !== undefined && Object.hasOwn(others, name) && others[name] === values[name];
-          return [name, other === undefined || same ? '***' : `*** (${mark})`];
-        }),
-      );
-    }
-    return hidden;
-  };
-  return [hide(old, now, 'before'), hide(now, old, 'after')] as unknown as [KubeObject | undefined, KubeObject];
-}
-
-function isValues(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (before === undefined) return [undefined, hiddenValues(after)];
+  return [
+    hiddenValues(before, { object: after, mark: 'before' }),
+    hiddenValues(after, { object: before, mark: 'after' }),
+  ];
 }

@@ -13,12 +13,14 @@ import { harmless } from '../print/harmless.ts';
 import { inSession, type Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { enhanced, forReading } from './enhanced.ts';
+import { hiddenValues, isSecret } from './hidden-values.ts';
 import { type Planned, plannedWork } from './planned.ts';
 import { type PreviewSubject, type SubjectOptions, subjectOf } from './subject.ts';
 import { lookAround, unseen } from './surroundings.ts';
 
 interface RenderOptions extends ParameterOptions, SubjectOptions {
   readonly plan: string;
+  readonly showSecrets: boolean;
 }
 
 /** `render`: what a plan would apply. Nothing is written anywhere; a package needs no cluster at all. */
@@ -28,6 +30,7 @@ export function renderCommand(shell: Shell): Command {
     .argument('[package]', 'a folder or a .tgz file; without one, the Instance of --instance as it is')
     .option('--instance <name>', 'an installed Instance; with a package: the name that templates see')
     .option('--plan <name>', 'which plan', 'deploy')
+    .option('--show-secrets', 'also print the values of Secrets, which are hidden otherwise', false)
     .action(
       inSession<RenderOptions>(shell, async (session, options, [path]) => {
         const given = await givenParameters(shell, options);
@@ -37,9 +40,16 @@ export function renderCommand(shell: Shell): Command {
         const objects = items.map(({ object }) => object);
         const { live } = subject;
         const around = live ? await lookAround(live.cluster, subject.instance.namespace, objects) : unseen;
-        const shown = items.map((item) => ({ ...item, object: applied(item, around) }));
+        const shown = items.map((item) => {
+          const object = applied(item, around);
+          return { ...item, object: options.showSecrets ? object : hiddenValues(object) };
+        });
+        if (!options.showSecrets && shown.some(({ object }) => isSecret(object)))
+          session.warn(
+            'values of Secrets are hidden, and in YAML their Secrets are comments; --show-secrets prints them',
+          );
         if (session.format === 'json') session.answer(shown.map(entryOf));
-        else shell.write(shown.map(documentOf).join(''));
+        else shell.write(shown.map((item) => documentOf(item, options.showSecrets)).join(''));
       }),
     );
 }
@@ -70,11 +80,13 @@ function entryOf({ place: { plan, phase, step }, task, does, object }: Planned):
   return { plan, phase, step, task, does, object };
 }
 
-/** What is deleted stays a comment: the text is fit for `kubectl apply -f -`. */
-function documentOf({ place: { plan, phase, step }, task, does, object }: Planned): string {
+/** What is deleted stays a comment, and a Secret without its values, too: the text is fit for `kubectl apply -f -`. */
+function documentOf({ place: { plan, phase, step }, task, does, object }: Planned, showSecrets: boolean): string {
   const where = harmless(`plan ${plan}, phase ${phase}, step ${step}, task ${task}`);
   const title = harmless(`${object.kind} ${object.metadata.name}`);
   if (does === 'delete') return `# ${where}: deletes ${title}\n`;
   if (does === 'pipe') return `# ${where}: runs ${title}, and keeps files that it writes\n`;
-  return `---\n# ${where}\n${formatted(object, 'yaml')}`;
+  const text = formatted(object, 'yaml');
+  if (isSecret(object) && !showSecrets) return `# ${where}\n${text.replace(/^/gm, '# ').replace(/# $/, '')}`;
+  return `---\n# ${where}\n${text}`;
 }
