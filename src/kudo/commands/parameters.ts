@@ -27,7 +27,11 @@ export async function givenParameters(
 ): Promise<Readonly<Record<string, string>>> {
   const given = new Map<string, string>();
   for (const file of parameterFile) {
-    const read = parametersFromFile(await readFile(resolve(cwd, file), 'utf8'));
+    const text = await readFile(resolve(cwd, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      const why = error.code === 'ENOENT' ? 'there is no such file' : error.message;
+      throw new CommandError(`parameter file ${file}: ${why}`);
+    });
+    const read = parametersFromFile(text);
     if ('error' in read) throw new CommandError(`parameter file ${file}: ${read.error}`);
     for (const [name, value] of Object.entries(read.parameters)) given.set(name, value);
   }

@@ -49,7 +49,7 @@ describe('install', () => {
   it.each([
     [['-p', 'MUST'], 'Error: -p "MUST" has not the form NAME=VALUE'],
     [['-p', '=1'], 'Error: -p "=1" has not the form NAME=VALUE'],
-    [['-P', 'package/nothing.yaml'], 'ENOENT'],
+    [['-P', 'package/nothing.yaml'], 'parameter file package/nothing.yaml: there is no such file'],
     [['-p', 'MUST=1'], 'Error: missing required parameters during installation: FIXED_NODEFAULT\n'],
     [['-p', 'MUST=1', '-p', 'FIXED_NODEFAULT=1', '-p', 'INT=many'], 'parameter "INT" has an invalid value "many"'],
   ])('leaves nothing behind when it is refused: %j', async (args, message) => {

@@ -260,6 +260,15 @@ describe('plan wait', () => {
     expect(await stage.run('plan', 'wait', '--instance', 'one')).toEqual({ out, err, code });
   });
 
+  it('says that nothing has ever run', async () => {
+    await using stage = await stageWithInstance();
+    await stage.report('one', {});
+    const running = stage.start('plan', 'wait', '--instance', 'one');
+    await stage.clock.advance(30_000);
+    const { err, code } = await running.ended();
+    expect([err, code]).toEqual(['Error: no plan of instance default/one has ever run\n', 1]);
+  });
+
   it('waits for the execution that runs, and is told of a plan that never ran', async () => {
     await using stage = await stageWithInstance();
     await stage.report('one', { execution: execution('deploy', 'u1') });

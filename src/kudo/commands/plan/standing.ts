@@ -62,7 +62,11 @@ function endOf(
   const last = (instance.status?.history ?? []).find(({ plan }) => mark.plan === undefined || mark.plan === plan);
   const past = progress.state === 'ended' ? progress.past : last;
   if (!past) {
-    return { instance, failure: new CommandError(`plan ${mark.plan ?? ''} of instance ${title} has never run`) };
+    const what =
+      mark.plan === undefined
+        ? `no plan of instance ${title} has ever run`
+        : `plan ${mark.plan} of instance ${title} has never run`;
+    return { instance, failure: new CommandError(what) };
   }
   return past.outcome === 'COMPLETE' ? { instance } : { instance, failure: planFailed(instance, past, title) };
 }
