@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../src/kube/kinds.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
+import { instance } from '../../src/kudo/resources/instance.ts';
 import { demoPackage } from './demo-package.ts';
 import { KudoStage } from './kudo-stage.ts';
 
@@ -41,6 +42,23 @@ describe('the random key of a former Instance', () => {
     await secrets.patch(name, { type: 'merge', body: { metadata: { finalizers: null } } });
     await stage.settled('one', 1);
     expect(stage.last('one')).toBe('deploy COMPLETE');
+    const [owner] = stage.find(kinds.secrets, name.name)?.metadata.ownerReferences ?? [];
+    expect(owner?.uid).toBe(stage.instance('one').metadata.uid);
+  });
+
+  it('is taken over if that one was deleted without what it owned', async () => {
+    const { stage } = await KudoStage.running(random);
+    await using _ = stage;
+    await stage.install('one');
+    await stage.settled('one', 1);
+    const before = stage.find(kinds.configMaps, 'one-random')?.data;
+    const instances = stage.person.resource(instance.type);
+    await instances.delete({ namespace: 'default', name: 'one' }, { propagationPolicy: 'Orphan' });
+    await stage.until('it is gone', () => stage.find(instance.type, 'one') === undefined);
+    await stage.install('one');
+    await stage.settled('one', 1);
+    expect(stage.last('one')).toBe('deploy COMPLETE');
+    expect(stage.find(kinds.configMaps, 'one-random')?.data).toEqual(before);
     const [owner] = stage.find(kinds.secrets, name.name)?.metadata.ownerReferences ?? [];
     expect(owner?.uid).toBe(stage.instance('one').metadata.uid);
   });

@@ -97,8 +97,9 @@ function preparation(view: InstanceView, status: InstanceStatus): Action | undef
 }
 
 /** Secrets are not watched: nobody would tell that the key is kept now. */
-function unseen({ do: what }: Action, { now }: InstanceView): Pick<Decision, 'wakeAt'> {
-  return what === 'create' ? { wakeAt: now + 200 } : {};
+function unseen(action: Action, { now }: InstanceView): Pick<Decision, 'wakeAt'> {
+  const isOfKey = action.do === 'create' || (action.do === 'patch' && action.of.kind === 'Secret');
+  return isOfKey ? { wakeAt: now + 200 } : {};
 }
 
 /** Defaults of immutable parameters are copied: a later default of the package must not change them. */

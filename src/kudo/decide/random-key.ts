@@ -13,11 +13,16 @@ export function keySecretName(instance: string): string {
 /** The field of the Secret. */
 export const keyField = 'key';
 
-/** Keeps a fresh key before any template is rendered with it. */
+/** Keeps a fresh key, or one that was left behind, before any template is rendered with it. */
 export function keepKey({ instance, randomKey }: InstanceView): Action | undefined {
-  if (randomKey?.is !== 'fresh') return undefined;
+  if (randomKey?.is !== 'fresh' && randomKey?.is !== 'orphaned') return undefined;
   const { name = '', namespace = '', uid = '' } = instance.metadata;
-  const owner = { apiVersion: instanceKind.apiVersion, kind: instanceKind.type.kind, name, uid };
+  const { apiVersion, type } = instanceKind;
+  const ownerReferences = [{ apiVersion, kind: type.kind, name, uid, controller: true, blockOwnerDeletion: true }];
+  if (randomKey.is === 'orphaned') {
+    const patch = [{ op: 'add', path: '/metadata/ownerReferences', value: ownerReferences }] as const;
+    return { do: 'patch', of: randomKey.secret, patch };
+  }
   const secret = {
     apiVersion: 'v1',
     kind: 'Secret',
@@ -26,7 +31,7 @@ export function keepKey({ instance, randomKey }: InstanceView): Action | undefin
       namespace,
       labels: { [labels.heritage]: heritage, [labels.instance]: name },
       annotations: { [annotations.id]: `${uid}/random` },
-      ownerReferences: [{ ...owner, controller: true, blockOwnerDeletion: true }],
+      ownerReferences,
     },
     data: { [keyField]: randomKey.value },
   };

@@ -1,4 +1,5 @@
 import type { View } from '../../control/controller.ts';
+import type { VersionedRef } from '../../control/decision.ts';
 import type { Sealed } from '../../control/sealed.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import type { Instance } from '../resources/instance.ts';
@@ -56,6 +57,8 @@ export type RandomKey =
   | { readonly is: 'kept'; readonly value: Sealed }
   /** There is none yet: this value may become it. */
   | { readonly is: 'fresh'; readonly value: Sealed }
+  /** It was left behind by a former Instance of this name, and belongs to nobody: this one is to own it, and then use it. */
+  | { readonly is: 'orphaned'; readonly secret: VersionedRef }
   /** In its place is that of another, most often of a former Instance of this name: it has to be gone first. */
   | { readonly is: 'foreign'; readonly message: string }
   | { readonly is: 'unreadable'; readonly message: string };

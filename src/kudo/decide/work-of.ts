@@ -26,7 +26,7 @@ export function workOf({
 }): readonly StepWork[] {
   const { plan: name } = status.execution;
   const plan = planOf(version, name);
-  if (!plan || randomKey?.is === 'fresh') return [];
+  if (!plan || randomKey?.is === 'fresh' || randomKey?.is === 'orphaned') return [];
   const held = heldBack(randomKey);
   const { name: instanceName = '', namespace = '', uid = '' } = instance.metadata;
   const pipes = pipesOf(version, instanceName, name);

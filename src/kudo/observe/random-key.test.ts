@@ -24,6 +24,7 @@ async function found(answer: object | KubeError, of = instance): Promise<string>
 }
 
 function told(key: RandomKey): string {
+  if (key.is === 'orphaned') return `orphaned ${key.secret.name}`;
   return 'value' in key ? `${key.is} ${key.value.open()}` : `${key.is}: ${key.message}`;
 }
 
@@ -44,6 +45,20 @@ describe('the random key of an Instance', () => {
     ['nobody', { metadata: {}, data: { key: 'a2V5' } }],
   ])('is not taken from a Secret of %s: that has to go first', async (_, answer) => {
     expect(await found(answer)).toBe('foreign: Secret one.kudo-random is not of this Instance, and is to go first');
+  });
+
+  it('is taken over with a Secret that an Instance left behind', async () => {
+    const metadata = {
+      namespace: 'default',
+      name: 'one.kudo-random',
+      uid: 's',
+      resourceVersion: '1',
+      annotations: { 'cutover.dev/id': 'before/random' },
+    };
+    const left = { apiVersion: 'v1', kind: 'Secret', metadata, data: { key: 'a2V5' } };
+    expect(await found(left)).toBe('orphaned one.kudo-random');
+    const owned = { ...left, metadata: { ...metadata, ownerReferences: [{ uid: 'before' }] } };
+    expect(await found(owned)).toMatch(/^foreign/);
   });
 
   it('that cannot be read is told of, and ends nothing', async () => {

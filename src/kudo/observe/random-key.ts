@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { annotations } from '../../control/annotations.ts';
+import { refTo } from '../../control/decision.ts';
 import { isKubeError } from '../../kube/error.ts';
 import { kinds } from '../../kube/kinds.ts';
 import type { AnyObject } from '../../kube/object.ts';
@@ -9,7 +11,8 @@ import type { InstanceSources } from './instance-view.ts';
 
 /**
  * The key of an Instance's random template functions. Only a Secret that the Instance owns has it: one of a former Instance
- * of this name vanishes, and all that was derived from it would change. What cannot be read is part of the view.
+ * of this name vanishes, and all that was derived from it would change; unless that Instance was deleted without what it
+ * owned. What cannot be read is part of the view.
  */
 export async function randomKeyOf(
   { metadata: { namespace = '', name = '', uid = '', deletionTimestamp } }: Instance,
@@ -32,6 +35,12 @@ export async function randomKeyOf(
     return { is: 'kept', value: seal(createHash('sha256').update(`${uid}/random`).digest('base64')) };
   }
   if (!secret) return { is: 'fresh', value: seal(Buffer.from(randomBytes(32)).toString('base64')) };
+  if (isOrphan(secret)) return { is: 'orphaned', secret: refTo(secret) };
   if (!isOwn) return { is: 'foreign', message: `Secret ${secretName} is not of this Instance, and is to go first` };
   return { is: 'unreadable', message: `Secret ${secretName} has no ${keyField}: put it back, or delete the Secret` };
+}
+
+/** Whether we made it, for an Instance that it no longer belongs to, and nobody else has it. */
+function isOrphan({ metadata: { annotations: said, ownerReferences = [] } }: AnyObject): boolean {
+  return ownerReferences.length === 0 && said?.[annotations.id]?.endsWith('/random') === true;
 }
