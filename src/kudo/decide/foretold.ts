@@ -4,10 +4,10 @@ import type { OperatorVersion } from '../resources/operator-version.ts';
 import type { Start } from './admit/view.ts';
 import type { InstanceView } from './view.ts';
 
-/** A turn of the controller holds up all others: tens of milliseconds, whatever the package is like. */
+/** A turn of the controller holds up all others: a tenth of a second or two at most, whatever the package is like. */
 const brief: ExplainLimits = {
-  plans: { renderings: 200, work: 150_000 },
-  blame: { renderings: 60, work: 50_000 },
+  plans: { renderings: 200, work: 100_000 },
+  blame: { renderings: 60, work: 30_000 },
 };
 
 /**

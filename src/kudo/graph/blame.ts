@@ -42,8 +42,11 @@ export class Blame {
   readonly #version: OperatorVersion;
   readonly #renderer: Renderer;
   readonly #change: ChangedValues;
-  /** A template may make many objects, and is rendered once for all of them. */
-  readonly #trials = new Map<TemplateUse, Trials | undefined>();
+  /** A template may make many objects, and is looked at once for all of them. Without trials its suspects are not told apart. */
+  readonly #known = new Map<
+    TemplateUse,
+    { readonly suspects: readonly string[]; readonly trials: Trials | undefined }
+  >();
 
   constructor(version: OperatorVersion, renderer: Renderer, change: ChangedValues) {
     this.#version = version;
@@ -52,9 +55,7 @@ export class Blame {
   }
 
   of({ id, object, use }: PlanObject, fields: readonly FieldPath[]): readonly Blamed[] {
-    const suspects = this.#suspects(use);
-    if (!this.#trials.has(use)) this.#trials.set(use, this.#tried(use, suspects));
-    const trials = this.#trials.get(use);
+    const { suspects, trials } = this.#lookedAt(use);
     if (trials === undefined) return fields.map((field) => ({ field, parameters: suspects }));
     const before = 'objects' in trials.before ? trials.before.objects.get(id) : undefined;
     const changedBy = trials.suspects.map(({ name, alone, takenBack }) => ({
@@ -70,6 +71,15 @@ export class Blame {
     });
   }
 
+  #lookedAt(use: TemplateUse): { readonly suspects: readonly string[]; readonly trials: Trials | undefined } {
+    const known = this.#known.get(use);
+    if (known) return known;
+    const suspects = this.#suspects(use);
+    const found = { suspects, trials: this.#tried(use, suspects) };
+    this.#known.set(use, found);
+    return found;
+  }
+
   #suspects({ template }: TemplateUse): readonly string[] {
     const { changed } = this.#change;
     const reads = readsOf(this.#version, template);
@@ -77,7 +87,6 @@ export class Blame {
     return read.length > 0 ? read : changed;
   }
 
-  /** `undefined`: they are not told apart. */
   #tried(use: TemplateUse, suspects: readonly string[]): Trials | undefined {
     if (suspects.length <= 1 || suspects.length > most) return undefined;
     const { from, to } = this.#change;

@@ -100,7 +100,7 @@ export type Use = 'volume' | 'projected' | 'env' | 'envFrom' | 'imagePullSecret'
 export interface GraphLimits {
   /** Renderings of templates with changed values, for the whole graph. */
   readonly probes: number;
-  /** What the renderings of the whole graph may take together, in steps and characters. */
+  /** What the renderings of the whole graph may take together, in characters: see `RenderLimits`. */
   readonly work: number;
   /** Fields that are listed for one edge. */
   readonly fields: number;

@@ -1,3 +1,4 @@
+import { UNITS_PER_CHARACTER } from '../template/budget.ts';
 import { LIMITS } from '../template/limits.ts';
 import { type Rendering, rendering, type Subject, type Values } from './renderings.ts';
 import type { TemplateUse } from './template-uses.ts';
@@ -5,7 +6,7 @@ import type { TemplateUse } from './template-uses.ts';
 /** How much may be rendered, all together. One rendering alone is limited by the template engine, but there are many. */
 export interface RenderLimits {
   readonly renderings: number;
-  /** Steps, and characters printed or made. A million of them takes about a second. */
+  /** Characters printed, and what it took to print them in the time of so many. A million takes about a second. */
   readonly work: number;
 }
 
@@ -35,8 +36,10 @@ export class Renderer {
       this.#exhausted = true;
       return undefined;
     }
-    const left = (most: number): number => Math.min(most, this.#work);
-    const limits = { output: left(LIMITS.output), steps: left(LIMITS.steps), memory: left(LIMITS.memory) };
+    const limits = {
+      output: Math.min(LIMITS.output, this.#work),
+      work: Math.min(LIMITS.work, this.#work * UNITS_PER_CHARACTER),
+    };
     const made = rendering(this.#subject, use, values, {
       limits,
       spent: (work) => {

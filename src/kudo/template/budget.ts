@@ -5,6 +5,9 @@ import { LIMITS, LimitExceeded, type Limits } from './limits.ts';
 /** Units of work that a step takes, at least. */
 const STEP = 30;
 
+/** Units of work that it takes somebody else to read a printed character. */
+export const UNITS_PER_CHARACTER = 100;
+
 /** What one rendering may use, and what it has used of it. */
 export class Budget implements Room {
   readonly #limits: Limits;
@@ -24,9 +27,10 @@ export class Budget implements Room {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  /** All that was used, in one number. A step takes about as long as to read a printed character; functions are faster. */
+  /** All that was used, as so many printed characters, and at least a limit that was hit: to read one as YAML takes about as long as a hundred units of work. */
   get spent(): number {
-    return this.#steps + this.#output + Math.ceil(this.#memory / 10);
+    const work = Math.min(this.#work, this.#limits.work);
+    return Math.min(this.#output, this.#limits.output) + Math.ceil(work / UNITS_PER_CHARACTER);
   }
 
   step(): void {
@@ -43,13 +47,13 @@ export class Budget implements Room {
   }
 
   print(characters: number): void {
-    if (this.#output + characters > this.#limits.output) throw new LimitExceeded('output', this.#limits.output);
     this.#output += characters;
+    if (this.#output > this.#limits.output) throw new LimitExceeded('output', this.#limits.output);
   }
 
   charge(amount: number): void {
-    if (!(this.#memory + amount <= this.#limits.memory)) throw new LimitExceeded('memory', this.#limits.memory);
     this.#memory += amount;
+    if (!(this.#memory <= this.#limits.memory)) throw new LimitExceeded('memory', this.#limits.memory);
     this.work(amount);
   }
 

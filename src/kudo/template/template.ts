@@ -25,7 +25,7 @@ export interface RenderOptions {
   /** What random functions are seeded with; without it they fail. */
   readonly key?: Uint8Array;
   readonly limits?: Partial<Limits>;
-  /** Told how much was done: steps, and characters printed or made. Also if the template fails. */
+  /** Told how much was done, as so many printed characters. Also if the template fails. */
   readonly spent?: (work: number) => void;
 }
 
