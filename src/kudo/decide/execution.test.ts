@@ -90,6 +90,13 @@ describe('an execution', () => {
     });
   });
 
+  it('says at once that its first steps are in progress', () => {
+    const status = begin({}, beginning('deploy', true), around);
+    expect(status.planStatus?.deploy?.phases).toEqual([
+      { name: 'main', status: 'IN_PROGRESS', steps: [{ name: 'main', status: 'IN_PROGRESS' }] },
+    ]);
+  });
+
   it('becomes history, the newest first and at most ten', () => {
     let status: InstanceStatus = {};
     for (let count = 0; count < 12; count++) status = ran(status, 'deploy', false, 'COMPLETE');

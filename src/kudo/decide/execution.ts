@@ -8,12 +8,13 @@ import {
   timestamp,
 } from '../../control/conditions.ts';
 import { specialPlans } from '../keys.ts';
-import type { Execution, InstanceStatus, PastExecution, Restart } from '../resources/instance.ts';
-import type { OperatorVersion } from '../resources/operator-version.ts';
+import type { Execution, InstanceStatus, PastExecution, PlanStatus, Restart } from '../resources/instance.ts';
+import type { OperatorVersion, Plan } from '../resources/operator-version.ts';
 import { demanded, withLeftOver, withoutMet } from './demand.ts';
 import { executionUid } from './execution-uid.ts';
+import { frontier } from './frontier.ts';
 import { planOf } from './plan-of.ts';
-import { begun, stopped, withPlansOf } from './plan-status.ts';
+import { advanced, begun, type StepNews, stopped, withPlansOf } from './plan-status.ts';
 
 /** What is begun. */
 export interface Beginning {
@@ -75,12 +76,24 @@ export function begin(
     ...(restart && { restart }),
     planStatus: {
       ...withPlansOf(version, ended.planStatus),
-      [plan]: begun(planOf(version, plan) ?? {}, plan, uid, startedAt),
+      [plan]: underWay(planOf(version, plan) ?? {}, plan, uid, startedAt),
     },
     latest: { plan, status: 'IN_PROGRESS', restart: restartUID === undefined ? 'no' : 'yes' },
     conditions: conditionsOf(ended.conditions ?? [], plan, around.generation, now),
     ...(ended.letter && { letter: withoutDecline(ended.letter) }),
   };
+}
+
+/**
+ * A step that is worked on first is said to be in progress at once: that need not be written again. Of several one may fail
+ * for good, and then those behind it were never begun.
+ */
+function underWay(plan: Plan, name: string, uid: string, now: string): PlanStatus {
+  const fresh = begun(plan, name, uid, now);
+  const first = frontier(plan, fresh).map(({ phase, step }): StepNews => {
+    return { phase: phase.name, step: step.name, status: 'IN_PROGRESS' };
+  });
+  return first.length === 1 ? advanced(fresh, plan, first, now) : fresh;
 }
 
 /** What runs now may mend what failed before: that is told again when this one has failed, too. */
