@@ -4,7 +4,7 @@ import { parseDuration } from './dates/duration.ts';
 import { formatted, type Moment, momentOf, timeOf, ZERO } from './dates/moment.ts';
 import { parseTime } from './dates/parse-time.ts';
 import { UTC, zoneOf } from './dates/zone.ts';
-import { define } from './define.ts';
+import { define, slow } from './define.ts';
 
 const HTML = '2006-01-02';
 const BILLION = 1_000_000_000n;
@@ -23,7 +23,10 @@ export const DATES: Readonly<Record<string, GoFunction>> = {
   ago: define(['interface {}'], () => {
     throw noClock('ago');
   }),
-  date: define(['string', 'interface {}'], ([layout, date]) => formatted({ ...momentIn(date), zone: UTC }, layout)),
+  date: slow(
+    10,
+    define(['string', 'interface {}'], ([layout, date]) => formatted({ ...momentIn(date), zone: UTC }, layout)),
+  ),
   dateInZone,
   dateModify,
   date_in_zone: dateInZone,
@@ -35,7 +38,10 @@ export const DATES: Readonly<Record<string, GoFunction>> = {
   now: define([], () => {
     throw noClock('now');
   }),
-  toDate: define(['string', 'string'], ([layout, text]) => timeOf(parseTime(layout, text) ?? ZERO)),
+  toDate: slow(
+    10,
+    define(['string', 'string'], ([layout, text]) => timeOf(parseTime(layout, text) ?? ZERO)),
+  ),
   unixEpoch: define(['time.Time'], ([time]) => String(momentOf(time).seconds)),
 };
 

@@ -1,4 +1,5 @@
 import { FunctionFailure, type GoFunction, type Room } from '../../function.ts';
+import { sizeOf } from '../../size-of.ts';
 import { GoInt, type GoMap, type GoObject, type GoValue } from '../../value.ts';
 
 /** What `call` receives for each Go type. Lengths and counts come as plain numbers: none of them needs 64 bits. */
@@ -45,6 +46,17 @@ export function defineVariadic<const P extends Params, V extends keyof Given>(
       const fixed = args.slice(0, params.length).map((arg, i) => given(params[i], arg));
       const more = args.slice(params.length).map((arg) => given(variadic, arg));
       return charged(call(fixed as Arguments<P>, more as Given[V][], room), room);
+    },
+  };
+}
+
+/** The same function, which takes so many more units of work for each character or item that it is given. */
+export function slow(units: number, made: GoFunction): GoFunction {
+  return {
+    ...made,
+    call(args, room) {
+      for (const arg of args) room.work(units * sizeOf(arg));
+      return made.call(args, room);
     },
   };
 }

@@ -12,12 +12,16 @@ const ASCII = /^[\0-\x7f]*$/;
 
 export function bytesOf(text: string): Uint8Array {
   if (text.isWellFormed()) return Buffer.from(text, 'utf8');
-  const parts: Uint8Array[] = [];
-  for (const character of text) {
-    const code = character.codePointAt(0) as number;
-    parts.push(isEscape(code) ? Uint8Array.of(code - ESCAPE) : Buffer.from(character, 'utf8'));
+  const bytes = Buffer.allocUnsafe(3 * text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.codePointAt(at) as number;
+    if (code > 0xffff) at += 1;
+    if (isEscape(code)) bytes[length++] = code - ESCAPE;
+    else if (code < 0x80) bytes[length++] = code;
+    else length += bytes.write(String.fromCodePoint(code), length);
   }
-  return Buffer.concat(parts);
+  return bytes.subarray(0, length);
 }
 
 export function textOf(bytes: Uint8Array): string {
@@ -61,26 +65,22 @@ function outOfRange(range: string): FunctionFailure {
 }
 
 function salvaged(bytes: Uint8Array): string {
-  let text = '';
+  const units = new Uint16Array(bytes.length);
+  let length = 0;
   for (let at = 0; at < bytes.length; ) {
     const width = widthAt(bytes, at);
-    if (width === 0) {
-      text += String.fromCharCode(ESCAPE + (bytes[at] as number));
-      at += 1;
-    } else {
-      text += characterAt(bytes, at, width);
-      at += width;
-    }
+    const code = width === 0 ? ESCAPE + (bytes[at] as number) : codeAt(bytes, at, width);
+    if (code > 0xffff) units[length++] = 0xd7c0 + (code >> 10);
+    units[length++] = code > 0xffff ? 0xdc00 + (code & 0x3ff) : code;
+    at += width || 1;
   }
-  return text;
+  return Buffer.from(units.buffer, 0, 2 * length).toString('utf16le');
 }
 
-function characterAt(bytes: Uint8Array, at: number, width: number): string {
-  const first = bytes[at] as number;
-  if (width === 1) return String.fromCharCode(first);
-  let code = first & (0x7f >> width);
+function codeAt(bytes: Uint8Array, at: number, width: number): number {
+  let code = (bytes[at] as number) & (width === 1 ? 0x7f : 0x7f >> width);
   for (let i = 1; i < width; i += 1) code = (code << 6) | ((bytes[at + i] as number) & 0x3f);
-  return String.fromCodePoint(code);
+  return code;
 }
 
 /** How many bytes the character takes that begins here; 0 if none begins here. */

@@ -40,6 +40,8 @@ export function toYaml(value: GoValue, room: Pick<Room, 'charge'>): string {
 class Writer {
   readonly #room: Pick<Room, 'charge'>;
   #out = '';
+  /** The last character: to look into a text that grows would take time for all of it. */
+  #last = '';
 
   constructor(room: Pick<Room, 'charge'>) {
     this.#room = room;
@@ -88,14 +90,19 @@ class Writer {
 
   /** Behind what is already in the line. */
   #word(text: string): void {
-    const gap = this.#out === '' || BREAKS.test(this.#out) || this.#out.endsWith(' ') ? '' : ' ';
+    const gap = this.#last === '' || BREAKS.test(this.#last) || this.#last === ' ' ? '' : ' ';
     this.#room.charge(gap.length + text.length);
-    this.#out += gap + text;
+    this.#write(gap + text);
   }
 
   #line(indent: number): void {
     this.#room.charge(indent + 1);
-    this.#out += (BREAKS.test(this.#out) ? '' : '\n') + ' '.repeat(indent);
+    this.#write((BREAKS.test(this.#last) ? '' : '\n') + ' '.repeat(indent));
+  }
+
+  #write(text: string): void {
+    this.#out += text;
+    if (text !== '') this.#last = text.charAt(text.length - 1);
   }
 }
 

@@ -8,21 +8,21 @@ import { isNilSlice, isSlice, itemsOf } from './slices.ts';
 import { weigh } from './weigh.ts';
 
 /** JSON as Go writes it: keys in order, and nothing in it that HTML could take for a tag. Empty if there is no JSON for it. */
-export function toJson(value: GoValue, room: Room): string {
+export function toJson(value: GoValue, room: Pick<Room, 'charge'>): string {
   return written(value, '', room);
 }
 
-export function toPrettyJson(value: GoValue, room: Room): string {
+export function toPrettyJson(value: GoValue, room: Pick<Room, 'charge'>): string {
   return written(value, '  ', room);
 }
 
-function written(value: GoValue, indent: string, room: Room): string {
+function written(value: GoValue, indent: string, room: Pick<Room, 'charge'>): string {
   weigh(value, room);
   return json(value, indent, '\n', room) ?? '';
 }
 
 /** Nothing when a part of it cannot be written: a number that is none, or is infinite. */
-function json(value: GoValue, indent: string, line: string, room: Room): string | undefined {
+function json(value: GoValue, indent: string, line: string, room: Pick<Room, 'charge'>): string | undefined {
   if (value === null || isNilSlice(value) || value instanceof NilMap) return 'null';
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') return Number.isFinite(value) ? number(value) : undefined;
@@ -45,7 +45,7 @@ function members(
   map: ReadonlyMap<string, GoValue>,
   keys: readonly string[],
   { indent, line }: { readonly indent: string; readonly line: string },
-  room: Room,
+  room: Pick<Room, 'charge'>,
 ): string | undefined {
   const colon = indent === '' ? ':' : ': ';
   const parts = keys.map((key) => {
@@ -59,7 +59,7 @@ function block(
   brackets: '[]' | '{}',
   parts: readonly (string | undefined)[],
   { indent, line }: { readonly indent: string; readonly line: string },
-  room: Room,
+  room: Pick<Room, 'charge'>,
 ): string | undefined {
   if (parts.includes(undefined)) return undefined;
   if (parts.length === 0) return brackets;
@@ -69,7 +69,7 @@ function block(
 }
 
 /** A time is its text, so is a version; a struct is its fields. */
-function object(value: GoObject, indent: string, line: string, room: Room): string | undefined {
+function object(value: GoObject, indent: string, line: string, room: Pick<Room, 'charge'>): string | undefined {
   if (value.type === 'time.Time') return quoted(rfc3339(momentOf(value)));
   if (value.fields.size === 0) return quoted(value.text);
   return members(value.fields, [...value.fields.keys()], { indent, line }, room);

@@ -1,10 +1,13 @@
 import type { GoFunction, Room } from '../../function.ts';
 import { Random } from './crypto/random.ts';
-import { define } from './define.ts';
+import { define, slow } from './define.ts';
 
 const DIGITS = '0123456789';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ASCII = String.fromCharCode(...Array.from({ length: 95 }, (_, i) => 32 + i));
+
+/** Units of work for a number by chance. */
+const DRAWING = 50;
 
 /** What is random in sprig. Here it is drawn once for an Instance and a place in a template, and stays. */
 export const RANDOM: Readonly<Record<string, GoFunction>> = {
@@ -12,13 +15,17 @@ export const RANDOM: Readonly<Record<string, GoFunction>> = {
   randAlphaNum: define(['int'], ([count], room) => withDigit(drawn(LETTERS + DIGITS, count, room), room)),
   randAscii: define(['int'], ([count], room) => drawn(ASCII, count, room)),
   randNumeric: define(['int'], ([count], room) => drawn(DIGITS, count, room)),
-  shuffle: define(['string'], ([text], room) => shuffled([...text], new Random(room)).join('')),
+  shuffle: slow(
+    DRAWING,
+    define(['string'], ([text], room) => shuffled([...text], new Random(room)).join('')),
+  ),
   uuidv4: define([], (_, room) => uuid(room.random(16))),
 };
 
 function drawn(characters: string, count: number, room: Room): string {
   if (count <= 0) return '';
   room.charge(count);
+  room.work(count * DRAWING);
   const random = new Random(room);
   return Array.from({ length: count }, () => characters[random.below(characters.length)]).join('');
 }

@@ -4,7 +4,7 @@ import { text as printed } from '../../format/sprint.ts';
 import { FunctionFailure, type GoFunction, type Room } from '../../function.ts';
 import { GoStringMap, type GoValue } from '../../value.ts';
 import { isSpace, lowercase, swapped, titled, untitled, uppercase } from './case.ts';
-import { define, defineVariadic } from './define.ts';
+import { define, defineVariadic, slow } from './define.ts';
 import { binaryOf, cut, fromBinary, isEscape } from './go-bytes.ts';
 import { chargeItems, isSlice, strings } from './slices.ts';
 import { textsOfValue } from './texts-of-value.ts';
@@ -17,7 +17,10 @@ export const STRINGS: Readonly<Record<string, GoFunction>> = {
     if (left > 0 && right < 7) return text;
     return abbreviate(text, left, right);
   }),
-  camelcase: define(['string'], ([text]) => camelCase(text)),
+  camelcase: slow(
+    100,
+    define(['string'], ([text]) => camelCase(text)),
+  ),
   cat: defineVariadic([], 'interface {}', (_, values, room) =>
     withoutNil(values)
       .map((value) => printed(value, room))
@@ -28,16 +31,25 @@ export const STRINGS: Readonly<Record<string, GoFunction>> = {
   hasSuffix: define(['string', 'string'], ([suffix, text]) => text.endsWith(suffix)),
   hello: define([], () => 'Hello!'),
   indent: define(['int', 'string'], ([spaces, text], room) => indented(text, spaces, room)),
-  initials: define(['string'], ([text]) => initials(text)),
+  initials: slow(
+    10,
+    define(['string'], ([text]) => initials(text)),
+  ),
   join: define(['string', 'interface {}'], ([separator, value], room) => {
     const texts = textsOfValue(value, room);
     room.charge(separator.length * texts.length + texts.reduce((sum, text) => sum + text.length, 0));
     return texts.join(separator);
   }),
-  kebabcase: define(['string'], ([text]) => connectedCase(text, '-')),
+  kebabcase: slow(
+    150,
+    define(['string'], ([text]) => connectedCase(text, '-')),
+  ),
   lower: define(['string'], ([text]) => lowercase(text)),
   nindent: define(['int', 'string'], ([spaces, text], room) => `\n${indented(text, spaces, room)}`),
-  nospace: define(['string'], ([text]) => withoutSpace(text)),
+  nospace: slow(
+    10,
+    define(['string'], ([text]) => withoutSpace(text)),
+  ),
   plural: define(['string', 'string', 'int'], ([one, many, count]) => (count === 1 ? one : many)),
   quote: defineVariadic([], 'interface {}', (_, values, room) =>
     withoutNil(values)
@@ -46,7 +58,10 @@ export const STRINGS: Readonly<Record<string, GoFunction>> = {
   ),
   repeat: define(['int', 'string'], ([count, text], room) => repeated(text, count, room)),
   replace: define(['string', 'string', 'string'], ([old, by, text], room) => replaced(text, old, by, room)),
-  snakecase: define(['string'], ([text]) => connectedCase(text, '_')),
+  snakecase: slow(
+    150,
+    define(['string'], ([text]) => connectedCase(text, '_')),
+  ),
   sortAlpha: define(['interface {}'], ([value], room) => {
     if (!isSlice(value)) return strings([printed(value, room)]);
     const texts = textsOfValue(value, room);
@@ -64,13 +79,25 @@ export const STRINGS: Readonly<Record<string, GoFunction>> = {
       .join(' '),
   ),
   substr: define(['int', 'int', 'string'], ([start, end, text]) => substring(text, start, end)),
-  swapcase: define(['string'], ([text]) => swapped(text)),
-  title: define(['string'], ([text]) => titled(text)),
+  swapcase: slow(
+    10,
+    define(['string'], ([text]) => swapped(text)),
+  ),
+  title: slow(
+    10,
+    define(['string'], ([text]) => titled(text)),
+  ),
   toString: define(['interface {}'], ([value], room) => printed(value, room)),
   toStrings: define(['interface {}'], ([value], room) => strings(textsOfValue(value, room))),
   trim: define(['string'], ([text]) => trimmed(text)),
-  trimAll: define(['string', 'string'], ([set, text]) => trimmedOf(text, set)),
-  trimall: define(['string', 'string'], ([set, text]) => trimmedOf(text, set)),
+  trimAll: slow(
+    5,
+    define(['string', 'string'], ([set, text]) => trimmedOf(text, set)),
+  ),
+  trimall: slow(
+    5,
+    define(['string', 'string'], ([set, text]) => trimmedOf(text, set)),
+  ),
   trimPrefix: define(['string', 'string'], ([prefix, text]) =>
     text.startsWith(prefix) ? text.slice(prefix.length) : text,
   ),
@@ -81,7 +108,10 @@ export const STRINGS: Readonly<Record<string, GoFunction>> = {
     const binary = binaryOf(text);
     return binary.length <= length ? text : fromBinary(cut(binary, 0, length));
   }),
-  untitle: define(['string'], ([text]) => untitled(text)),
+  untitle: slow(
+    10,
+    define(['string'], ([text]) => untitled(text)),
+  ),
   upper: define(['string'], ([text]) => uppercase(text)),
   wrap: define(['int', 'string'], ([width, text], room) => wrap(text, { width, separator: '\n', long: 'keep' }, room)),
   wrapWith: define(['int', 'string', 'string'], ([width, separator, text], room) =>

@@ -7,7 +7,7 @@ import type { Instruction, Program } from './program.ts';
 export type Match = readonly number[];
 
 /** Units of work for a step, which are paid for when there are so many. A copied slot is one unit more. */
-const STEP = 30;
+const STEP = 60;
 const PAID_AT_ONCE = 10_000;
 
 /** Where a match may be: an instruction, and the groups found on the way to it. */
