@@ -120,7 +120,9 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a repair of what somebody deleted': {
     before: installed,
-    act: (stage) => stage.person.resource(kinds.configMaps).delete({ namespace: 'default', name: 'one-second' }),
+    act: async (stage) => {
+      await stage.person.resource(kinds.configMaps).delete({ namespace: 'default', name: 'one-second' });
+    },
     isDone: (stage) => ended(stage, 2),
   },
 };

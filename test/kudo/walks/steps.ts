@@ -181,27 +181,29 @@ export const walks: fc.Arbitrary<readonly Paced[]> = fc.array(fc.record({ step, 
 
 const plans = fc.constantFrom('deploy', 'side', 'refused', 'broken', 'hang');
 
+const restartStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: one('LEVEL', 'info', 'debug', 'trace').map(asSet) },
+  { weight: 3, arbitrary: one('SIDE', 'a', 'b', 'c').map(asSet) },
+  { weight: 4, arbitrary: one('NODES', '1', '2', '3').map(asSet) },
+  { weight: 4, arbitrary: always('cancel') },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('trigger' as const),
+      plan: plans,
+      override: fc.boolean(),
+      restart: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('turn' as const), to: version, restart: fc.boolean() }) },
+  { weight: 2, arbitrary: dying },
+  { weight: 1, arbitrary: refusing },
+);
+
 /** What concerns restarts, one upon the other: forced changes that are cut short, and quiet ones after them. Few: a later restart hides that one was lost. */
 export const restartWalks: fc.Arbitrary<readonly Paced[]> = fc.array(
   fc.record({
-    step: fc.oneof<fc.MaybeWeightedArbitrary<fc.Arbitrary<Step>>[]>(
-      { weight: 6, arbitrary: one('LEVEL', 'info', 'debug', 'trace').map(asSet) },
-      { weight: 3, arbitrary: one('SIDE', 'a', 'b', 'c').map(asSet) },
-      { weight: 4, arbitrary: one('NODES', '1', '2', '3').map(asSet) },
-      { weight: 4, arbitrary: always('cancel') },
-      {
-        weight: 3,
-        arbitrary: fc.record({
-          do: fc.constant('trigger' as const),
-          plan: plans,
-          override: fc.boolean(),
-          restart: fc.boolean(),
-        }),
-      },
-      { weight: 1, arbitrary: fc.record({ do: fc.constant('turn' as const), to: version, restart: fc.boolean() }) },
-      { weight: 2, arbitrary: dying },
-      { weight: 1, arbitrary: refusing },
-    ),
+    step: restartStep,
     thenMs: fc.oneof(fc.integer({ min: 25, max: 400 }), fc.integer({ min: 400, max: 3_000 })),
   }),
   { minLength: 2, maxLength: 5 },
