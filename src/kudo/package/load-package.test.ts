@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -85,9 +86,11 @@ describe('a folder', () => {
 
   it.each(['', 'templates/'])('is nothing but files and folders: %j', async (inside) => {
     await mkdir(join(folder, 'templates'));
-    execFileSync('mkfifo', [join(folder, `${inside}a.yaml`)]);
+    const socket = createServer().listen(join(folder, `${inside}a.yaml`));
+    await once(socket, 'listening');
     const path = inside === '' ? join(folder, 'a.yaml') : folder;
     await expect(loadPackage(path)).rejects.toThrow(/a\.yaml is neither a (?:folder nor a file|file nor a folder)$/);
+    socket.close();
   });
 
   it('is no device, which would never end', async () => {

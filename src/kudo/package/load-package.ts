@@ -16,7 +16,7 @@ export async function loadPackage(path: string, limits: PackageLimits = PACKAGE_
   const info = await stat(path).catch(() => undefined);
   if (!info) throw new PackageError(`there is no package at ${path}: it must be a folder or a .tgz file`);
   if (info.isDirectory()) return loadFolder(path, limits);
-  const packed = await readRegular(path, limits.archiveBytes);
+  const packed = info.isFile() ? await readRegular(path, limits.archiveBytes) : 'no file';
   if (packed === 'no file') throw new PackageError(`${path} is neither a folder nor a file`);
   if (packed === 'too large')
     throw new PackageError(`${path} is too large: an archive may have at most ${limits.archiveBytes} bytes`);
