@@ -58,6 +58,7 @@ describe('functions that read much and make little', () => {
     'splitn "x" 2 $s',
     'sortAlpha $s',
     'empty $s',
+    'toStrings (until 4000)',
   ])('%s', (call) => {
     expect(failureOf(often(call))?.message).toMatch(/more than 1000000 units of work$/);
   });

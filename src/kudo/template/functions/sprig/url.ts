@@ -8,7 +8,8 @@ import { hostnameOf, parseUrl, type UrlParts } from './url/parse-url.ts';
 
 export const URLS: Readonly<Record<string, GoFunction>> = {
   urlJoin: define(['map[string]interface {}'], ([map]) => join(map)),
-  urlParse: define(['string'], ([text]) => {
+  urlParse: define(['string'], ([text], room) => {
+    room.work(text.length * 20);
     const url = orFail(() => parseUrl(text), 'unable to parse url');
     return new Map([
       ['scheme', url.scheme],
