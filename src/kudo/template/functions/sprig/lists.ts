@@ -19,9 +19,11 @@ const append = define(['interface {}', 'interface {}'], ([value, item], room) =>
 /** Lists are never changed: every function makes a new one. */
 export const LISTS: Readonly<Record<string, GoFunction>> = {
   append,
-  compact: define(['interface {}'], ([value]) =>
-    itemsOrFail(value, (kind) => `Cannot compact on type ${kind}`).filter((item) => !isEmpty(item)),
-  ),
+  compact: define(['interface {}'], ([value], room) => {
+    const items = itemsOrFail(value, (kind) => `Cannot compact on type ${kind}`);
+    chargeItems(items.length, room);
+    return items.filter((item) => !isEmpty(item));
+  }),
   concat: defineVariadic([], 'interface {}', (_, values, room) => {
     const lists = values.map((value) => itemsOrFail(value, (kind) => `Cannot concat type ${kind} as list`));
     chargeItems(
