@@ -53,7 +53,8 @@ export function working(view: InstanceView, next: Advance, yieldsAt?: Instant): 
   const about = refTo(instance);
   const { status } = next;
   const changed = !same(instance.status, observed(instance, status));
-  const mirror = changed ? [] : mirrored(instance, status, about);
+  // Only a plan that takes its time is worth telling of in the spec: what is to be sent goes first.
+  const mirror = changed || next.actions.length > 0 ? [] : mirrored(instance, status, about);
   const wakeAt = earliest(next.wakeAt, yieldsAt !== undefined && yieldsAt > view.now ? yieldsAt : undefined);
   return written(view, status, [...mirror, ...next.actions], next.events, next.because, wakeAt);
 }
