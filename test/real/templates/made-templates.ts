@@ -1,23 +1,9 @@
 import fc from 'fast-check';
 import type { TemplateData } from '../../../src/kudo/template/data.ts';
+import { TEMPLATES_DATA } from '../../golden/kudo/templates-questions.ts';
 
 /** What the made templates are rendered with: every sort of value, empty and not. */
-export const DATA: TemplateData = {
-  Name: 'my-instance',
-  text: 'héllo → 𝒳 "q"',
-  empty: '',
-  n: 3.5,
-  big: 1e21,
-  zero: 0,
-  yes: true,
-  no: false,
-  nothing: null,
-  list: [1, 'a', null, { k: 'v' }, [2, true]],
-  none: [],
-  map: { a: 1, b: { c: 'd', e: null }, z: [] },
-  bare: {},
-  Params: { REPLICAS: '3', ITEMS: ['x', 'y z'], TABLE: { k2: 'v2', k1: 'v1' } },
-};
+export const DATA: TemplateData = TEMPLATES_DATA;
 
 const chosen = <T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 

@@ -6,6 +6,7 @@ import type { Branch, Command, Invocation, List, Pipe, Statement, Variable, Word
 import { describe } from './describe.ts';
 import { Lexer } from './lexer.ts';
 import { readNumber } from './number.ts';
+import { CONSTANTS, OPERANDS } from './operands.ts';
 import { shown, type Token, type TokenKind } from './token.ts';
 import { Tokens } from './tokens.ts';
 import { unquote } from './unquote.ts';
@@ -394,24 +395,6 @@ function inOneAnother(alternatives: readonly Alternative[], last: List | undefin
   }, last);
   return whole?.nodes[0] as Branch;
 }
-
-const OPERANDS: ReadonlySet<TokenKind> = new Set([
-  'bool',
-  'character constant',
-  'complex',
-  '.',
-  'field',
-  'identifier',
-  'number',
-  'nil',
-  'raw string',
-  'string',
-  'variable',
-  'left parenthesis',
-]);
-
-/** What cannot be given an argument, and so cannot come after a `|`. */
-const CONSTANTS: ReadonlySet<Word['kind']> = new Set(['bool', 'dot', 'nil', 'number', 'string']);
 
 /** Whether a template has nothing but white space in it. */
 function isEmpty({ nodes }: List): boolean {
