@@ -2,6 +2,7 @@ import type { AnyObject, KubeObject } from '../kube/object.ts';
 import type { Family, FamilyProblem } from '../portrait/family.ts';
 import { crd } from '../schema/crd.ts';
 import { fieldErrorText } from '../schema/field-error.ts';
+import { cloudFoundryWorkloads } from './portrait/cloud-foundry-workloads.ts';
 import { cloudFoundryKinds } from './resources/all.ts';
 
 /** What a cluster must know before it can hold Cloud Foundry's resources. */
@@ -14,6 +15,7 @@ export const cloudFoundryFamily: Family = {
   name: 'cloudfoundry',
   kinds: cloudFoundryKinds.map((kind) => ({ type: kind.type, definition: { ...crd(kind) } })),
   validate,
+  workloads: cloudFoundryWorkloads,
   commands: [],
 };
 

@@ -4,6 +4,7 @@ import type { AnyObject, KubeObject } from '../kube/object.ts';
 import type { Family, FamilyCommand, FamilyProblem, Surroundings } from '../portrait/family.ts';
 import { crd } from '../schema/crd.ts';
 import type { OperatorConfig } from './config/operator-config.ts';
+import { flinkWorkloads } from './portrait/flink-workloads.ts';
 import { type FlinkBlueGreenDeployment, flinkBlueGreenDeployment } from './resources/flink-blue-green-deployment.ts';
 import { type FlinkDeployment, flinkDeployment } from './resources/flink-deployment.ts';
 import { type FlinkSessionJob, flinkSessionJob } from './resources/flink-session-job.ts';
@@ -28,6 +29,7 @@ export function flinkFamily(operator: () => OperatorConfig): Family {
     name: 'flink',
     kinds: kinds.map((kind) => ({ type: kind.type, definition: { ...crd(kind) } })),
     validate: (object, surroundings) => validate(object, surroundings, operator()),
+    workloads: flinkWorkloads,
     commands: [listRules],
   };
 }

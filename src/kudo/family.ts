@@ -4,6 +4,7 @@ import { crd } from '../schema/crd.ts';
 import { fieldErrorText } from '../schema/field-error.ts';
 import { admit } from './decide/admit/admit.ts';
 import { referenceOf } from './decide/admit/reference.ts';
+import { kudoWorkloads } from './portrait/kudo-workloads.ts';
 import { kudoKinds } from './resources/all.ts';
 import { type Instance, instance } from './resources/instance.ts';
 import { type OperatorVersion, operatorVersion } from './resources/operator-version.ts';
@@ -18,6 +19,7 @@ export const kudoFamily: Family = {
   name: 'kudo',
   kinds: kudoKinds.map((kind) => ({ type: kind.type, definition: { ...crd(kind) } })),
   validate,
+  workloads: kudoWorkloads,
   commands: [],
 };
 

@@ -1,5 +1,6 @@
 import type { AnyObject, KubeObject } from '../kube/object.ts';
 import type { ResourceType } from '../kube/resource-type.ts';
+import type { Workload } from './workload.ts';
 
 /** What a family offers to command line, server and admission. */
 export interface Family {
@@ -11,6 +12,8 @@ export interface Family {
    * the same for the same surroundings, and objects of other kinds have no problem.
    */
   validate(object: KubeObject, surroundings: Surroundings): readonly FamilyProblem[];
+  /** The kinds that people think of as something that runs, in the order of listings. */
+  readonly workloads: readonly Workload[];
   /** Commands of the family's own, under its name: `cutover flink rules`. */
   readonly commands: readonly FamilyCommand[];
 }
