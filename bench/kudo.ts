@@ -3,7 +3,6 @@ import type { Benchmark } from './benchmark.ts';
 import { measureChanges } from './kudo/changes.ts';
 import { measureIdle } from './kudo/idle.ts';
 import { startOurs } from './kudo/manager.ts';
-import { measurePeer } from './kudo/peer.ts';
 import { measureTemplates } from './kudo/templates.ts';
 import { measureWebhooks } from './kudo/webhooks.ts';
 import { World } from './kudo/world.ts';
@@ -24,9 +23,8 @@ export const kudo: Benchmark = {
     await using world = await World.open();
     const webhooks = await measureWebhooks(world, { rounds: sizes.blocks, progress });
     await using manager = await startOurs(world.kubeconfig);
-    const changes = await measureChanges(world, { rounds: sizes.changes, progress });
+    const changes = await measureChanges({ world, manager }, { rounds: sizes.changes, peer, progress });
     const idle = await measureIdle({ world, manager }, { instances: sizes.instances, forMs: sizes.idleMs, progress });
-    const rows = [...changes, webhooks, ...idle, templates];
-    return peer ? [...rows, ...(await measurePeer(peer, rows, { rounds: sizes.changes, progress }))] : rows;
+    return [...changes, webhooks, ...idle, templates];
   },
 };

@@ -4,7 +4,9 @@ import { type BenchmarkOptions, median, type Row, ratioRow } from '../benchmark.
 import { timed } from '../cloudfoundry/wire.ts';
 import { changeBare } from './bare.ts';
 import { Follow } from './follow.ts';
+import { type Manager, megabytes } from './manager.ts';
 import { namespace, parameter } from './package.ts';
+import { openPeer, type Peer } from './peer.ts';
 import { isAtRest, twinType, type World } from './world.ts';
 
 /** What KUDO 0.19's manager was seen to need on two cores. */
@@ -12,6 +14,7 @@ const kudo = { name: 'KUDO 0.19 on two cores, as once measured', value: 29 };
 
 /** What follows from a change is written by then. */
 const quietMs = 10;
+const recoveryMs = 1_000;
 
 /** Changes a parameter, and waits until a watch tells that the plan which it ran is complete. */
 export async function change(world: World, follow: Follow, value: string): Promise<void> {
@@ -32,45 +35,78 @@ export async function settled(follow: Follow): Promise<void> {
   await delay(quietMs);
 }
 
-/** Ours and the floor in turn, the first changing from round to round, so that both meet the same machine. */
+/**
+ * KUDO's client sends twenty requests a second, after a first thirty, and a change takes it several: without a pause it would wait for
+ * leave to ask rather than for an answer.
+ */
+async function recovered(follow: Follow): Promise<void> {
+  await settled(follow);
+  await delay(recoveryMs);
+}
+
+/** Ours, the floor and, if there is one, the peer in turn, the first changing from round to round, so that all meet the same machine. */
 export async function measureChanges(
-  world: World,
-  { rounds, progress }: { readonly rounds: number } & Pick<BenchmarkOptions, 'progress'>,
+  { world, manager }: { readonly world: World; readonly manager: Manager },
+  { rounds, peer: command, progress }: { readonly rounds: number } & Pick<BenchmarkOptions, 'peer' | 'progress'>,
 ): Promise<readonly Row[]> {
+  await using peer = command === undefined ? undefined : await openPeer(command);
   const name = 'changed';
   await world.deploy([name]);
   await using mine = await Follow.start(world.client, instance.type, name);
   await world.twin(mine.seen);
   await using twin = await Follow.start(world.client, twinType, name);
-  const took = { ours: [] as number[], bare: [] as number[] };
+  await peer?.world.deploy([name]);
+  await using theirs = peer && (await Follow.start(peer.world.client, instance.type, name));
+  const [ours, bare, other] = [[], [], []] as [number[], number[], number[]];
+  const sides = [
+    { took: ours, run: (value: string) => change(world, mine, value), rest: () => settled(mine) },
+    { took: bare, run: (value: string) => changeBare(world, twin, value), rest: () => delay(quietMs) },
+    ...(peer && theirs
+      ? [{ took: other, run: (value: string) => change(peer.world, theirs, value), rest: () => recovered(theirs) }]
+      : []),
+  ];
   // The first rounds are for connections, caches and compilers.
   const warmUps = Math.min(30, rounds);
-  for (let round = -warmUps; round < rounds; round++) {
-    const sides = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const);
-    for (const side of sides) {
-      const value = `${round}-${side}`;
-      const ms = await timed(() => (side === 'ours' ? change(world, mine, value) : changeBare(world, twin, value)));
-      if (round >= 0) took[side].push(ms);
-      await settled(mine);
+  for (let round = 0; round < warmUps + rounds; round++) {
+    const first = round % sides.length;
+    for (const { took, run, rest } of [...sides.slice(first), ...sides.slice(0, first)]) {
+      const ms = await timed(() => run(String(round)));
+      if (round >= warmUps) took.push(ms);
+      await rest();
     }
   }
-  const ours = median(took.ours);
-  const ratio = median(took.ours.map((ms, round) => ms / (took.bare[round] ?? Number.NaN)));
-  progress(`a change: ${ours.toFixed(1)} ms, bare ${median(took.bare).toFixed(1)} ms (${ratio.toFixed(2)}×)`);
-  const metric = 'parameter change → plan COMPLETE';
-  const p50 = { metric: `${metric}, p50`, unit: 'ms', ours };
-  const worst = { metric: `${metric}, worst of ${rounds}`, unit: 'ms', ours: Math.max(...took.ours) };
-  const floor = 'the same writes, bare';
-  const slowest = ratioRow(worst, { name: floor, value: Math.max(...took.bare) }, { most: 1 });
-  return [
-    ratioRow(p50, { name: floor, value: median(took.bare), ratio }, { most: 2.5 }),
-    { ...slowest, goal: '', holds: null },
-    besideKudo(p50, median(took.bare)),
-  ];
+  const floor = { name: 'the same writes, bare', took: bare };
+  progress(`a change: ${median(ours).toFixed(1)} ms, bare ${median(bare).toFixed(1)} ms`);
+  if (!peer) {
+    return [...beside(ours, floor, 2.5), besideKudo(ours, bare), memory(manager)];
+  }
+  progress(`${peer.name}: ${median(other).toFixed(1)} ms`);
+  return [...beside(ours, floor, 2.5), ...beside(ours, { name: peer.name, took: other }, 0.9), memory(manager, peer)];
+}
+
+const metric = 'parameter change → plan COMPLETE';
+
+/** The middle, and the worst, which has no goal. The ratio is the middle of those of the same round. */
+function beside(
+  ours: readonly number[],
+  { name, took }: { readonly name: string; readonly took: readonly number[] },
+  most: number,
+): readonly Row[] {
+  const ratio = median(ours.map((ms, round) => ms / (took[round] ?? Number.NaN)));
+  const p50 = { metric: `${metric}, p50`, unit: 'ms', ours: median(ours) };
+  const worst = { metric: `${metric}, worst of ${ours.length}`, unit: 'ms', ours: Math.max(...ours) };
+  const slowest = ratioRow(worst, { name, value: Math.max(...took) }, { most });
+  return [ratioRow(p50, { name, value: median(took), ratio }, { most }), { ...slowest, goal: '', holds: null }];
 }
 
 /** A machine on which the bare writes alone take longer than the goal is busier, or slower, than the one of that figure. */
-function besideKudo(p50: { readonly metric: string; readonly unit: string; readonly ours: number }, bare: number): Row {
-  const row = ratioRow(p50, kudo, { most: 0.9 });
-  return bare > 0.9 * kudo.value ? { ...row, holds: null } : row;
+function besideKudo(ours: readonly number[], bare: readonly number[]): Row {
+  const row = ratioRow({ metric: `${metric}, p50`, unit: 'ms', ours: median(ours) }, kudo, { most: 0.9 });
+  return median(bare) > 0.9 * kudo.value ? { ...row, holds: null } : row;
+}
+
+function memory(manager: Manager, peer?: Peer): Row {
+  const ours = { metric: 'memory after the changes', unit: 'MB', ours: megabytes(manager.cost()) };
+  const theirs = peer && { name: peer.name, value: megabytes(peer.cost()) };
+  return { ...ratioRow(ours, theirs, { most: 1 }), goal: '', holds: null };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchmarkOptions, Row } from '../benchmark.ts';
-import type { Manager } from './manager.ts';
+import { type Manager, megabytes } from './manager.ts';
 import type { World } from './world.ts';
 
 /** Within this time whatever an installation leads to is over. */
@@ -16,7 +16,6 @@ export async function measureIdle(
     progress,
   }: { readonly instances: number; readonly forMs: number } & Pick<BenchmarkOptions, 'progress'>,
 ): Promise<readonly Row[]> {
-  const empty = manager.cost().residentMiB;
   await world.deploy(Array.from({ length: instances }, (_, at) => `idle-${at}`));
   await delay(Math.min(quietMs, forMs));
   progress(`${instances} Instances are deployed`);
@@ -24,18 +23,13 @@ export async function measureIdle(
   await delay(forMs);
   const [after, written] = [manager.cost(), await manager.writes()];
   const cores = (after.cpuSeconds - before.cpuSeconds) / (forMs / 1000);
-  const more = (written ?? 0) - (writes ?? 0);
+  const more = written - writes;
   const alone = { peer: null, peerName: null, ratio: null };
   const unbound = { ...alone, goal: '', holds: null };
   const what = `${instances} idle Instances`;
   return [
     { metric: `${what}, writes in ${forMs / 1000} s`, unit: '', ours: more, ...alone, goal: '0', holds: more === 0 },
     { metric: what, unit: 'cores', ours: cores, ...alone, goal: `≤ ${mostCores}`, holds: cores <= mostCores },
-    { metric: 'memory after the changes', unit: 'MB', ours: megabytes(empty), ...unbound },
-    { metric: `memory with ${what}`, unit: 'MB', ours: megabytes(after.residentMiB), ...unbound },
+    { metric: `memory with ${what}`, unit: 'MB', ours: megabytes(after), ...unbound },
   ];
-}
-
-function megabytes(mebibytes: number): number {
-  return (mebibytes * 1024 * 1024) / 1_000_000;
 }

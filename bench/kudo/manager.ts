@@ -7,8 +7,8 @@ import { type Cost, costOf } from '../flink/process-tree.ts';
 /** A process that looks after Instances. */
 export interface Manager extends AsyncDisposable {
   cost(): Cost;
-  /** How many requests that write it has sent; unknown of others than ours. */
-  writes(): Promise<number | undefined>;
+  /** How many requests that write it has sent. */
+  writes(): Promise<number>;
 }
 
 /** The bundled operator with nothing but KUDO. `flags`: more of its options. */
@@ -36,17 +36,33 @@ export async function startOurs(kubeconfig: string, flags: readonly string[] = [
   };
 }
 
-/** Another manager of the same kinds: a command that is told by KUBECONFIG where the cluster is. */
-export function startPeer(command: string, kubeconfig: string): Manager {
+/** Another manager of the same kinds. */
+export interface OtherManager extends AsyncDisposable {
+  readonly name: string;
+  cost(): Cost;
+}
+
+/** A command that is told by KUBECONFIG where the cluster is, and says on its standard output when it works, and as which process. */
+export async function startPeer(command: string, kubeconfig: string): Promise<OtherManager> {
   const child = spawn(...endingWithUs('bash', ['-c', `exec ${command}`]), {
     env: { ...process.env, KUBECONFIG: kubeconfig },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return {
-    cost: () => costOf(child.pid ?? 0),
-    writes: () => Promise.resolve(undefined),
-    [Symbol.asyncDispose]: () => end(child),
-  };
+  for await (const line of createInterface({ input: child.stdout })) {
+    const said = line.startsWith('{') ? (JSON.parse(line) as { phase?: string; name?: string; pid?: number }) : {};
+    if (said.phase !== 'started') continue;
+    child.stdout.resume();
+    return {
+      name: said.name ?? command,
+      cost: () => costOf(said.pid ?? child.pid ?? 0),
+      [Symbol.asyncDispose]: () => end(child),
+    };
+  }
+  throw new Error(`the peer ended without having said that it has started: ${command}`);
+}
+
+export function megabytes({ residentMiB }: Cost): number {
+  return (residentMiB * 1024 * 1024) / 1_000_000;
 }
 
 /** Requests that were sent to change something, by the operator's own count. */

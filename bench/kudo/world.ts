@@ -34,15 +34,27 @@ export class World implements AsyncDisposable {
     this.wire = wire;
   }
 
+  /** With our definitions, and the operator package. */
   static async open(): Promise<World> {
+    const world = await World.empty();
+    await install(world.client, [...definitions(), twinDefinition()], AbortSignal.timeout(60_000));
+    await world.offer();
+    return world;
+  }
+
+  /** With nothing: for somebody who brings the definitions along. */
+  static async empty(): Promise<World> {
     const plane = await startControlPlane({ controllers: false });
     const access = await findAccess({ kubeconfig: plane.kubeconfig, env: {}, clock: realClock });
     const client = new Client(httpTransport({ ...access, clock: realClock }));
     const { certificate } = await access.identity.current();
     const wire = new Wire({ url: plane.url, tls: { ...access.tls, ...certificate } });
-    await install(client, [...definitions(), twinDefinition()], AbortSignal.timeout(60_000));
-    await client.resource(operatorVersion.type).create(settingsVersion);
     return new World(plane, client, wire);
+  }
+
+  /** Makes the operator package known, once its kind is. */
+  async offer(): Promise<void> {
+    await this.client.resource(operatorVersion.type).create(settingsVersion);
   }
 
   get kubeconfig(): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { markText } from '../deployment-mark.ts';
 import { annotations, finalizers, labels } from '../keys.ts';
 import { processGuid } from '../names.ts';
 import type { CfProcess } from '../resources/cf-process.ts';
@@ -177,5 +178,35 @@ describe('the end of an app', () => {
     expect(world.get('CFRoute', 'only').spec).not.toHaveProperty('destinations');
     expect(world.get<CfRoute>('CFRoute', 'shared').spec.destinations).toMatchObject([{ appRef: { name: 'other' } }]);
     expect(world.app.metadata.finalizers).toEqual([]);
+  });
+});
+
+describe('a canary that waits', () => {
+  const paused = (world: AppWorld) => world.app.status?.conditions?.find(({ type }) => type === 'Paused');
+
+  it('is told of on the app, until somebody continues or cancels it', async () => {
+    const world = new AppWorld({ desiredState: 'STARTED', currentDropletRef: { name: 'droplet' } });
+    world.staged('droplet');
+    world.edit(
+      {},
+      { ...bumpedAtDeployment(world.app), [annotations.deployment]: markText({ guid: 'one', appRev: 1 }) },
+    );
+    world.deployment('one', 'ACTIVE', { reason: 'PAUSED', step: 1 });
+    await world.settle();
+    expect(paused(world)).toMatchObject({ status: 'True', reason: 'CanaryPaused' });
+    expect(paused(world)?.message).toMatch(/revision 1 waits at step 1: continue or cancel/);
+
+    world.deployment('one', 'ACTIVE', { reason: 'DEPLOYING', step: 2 });
+    await world.settle();
+    expect(paused(world)).toBeUndefined();
+  });
+
+  it('says nothing of an app whose revision belongs to another deployment', async () => {
+    const world = new AppWorld({ desiredState: 'STARTED', currentDropletRef: { name: 'droplet' } });
+    world.staged('droplet');
+    world.edit({}, { [annotations.deployment]: markText({ guid: 'two', appRev: 1 }) });
+    world.deployment('one', 'ACTIVE', { reason: 'PAUSED', step: 1 });
+    await world.settle();
+    expect(paused(world)).toBeUndefined();
   });
 });

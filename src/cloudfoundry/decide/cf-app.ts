@@ -1,4 +1,6 @@
+import { type Conditions, dropCondition, setCondition } from '../../control/conditions.ts';
 import { type Decision, refTo } from '../../control/decision.ts';
+import { deploymentMark } from '../deployment-mark.ts';
 import { annotations, labels } from '../keys.ts';
 import { vcapApplicationSecretName, vcapServicesSecretName } from '../names.ts';
 import type { CfAppView } from '../observe/cf-app-view.ts';
@@ -71,6 +73,7 @@ function statusOf(view: CfAppView): CfAppStatus {
   const [application, services] = [vcapApplicationSecretName(guid), vcapServicesSecretName(guid)];
   return {
     ...kept,
+    conditions: pausedOrNot(view),
     actualState: processes.some(({ status }) => (status?.actualInstances ?? 0) > 0) ? 'STARTED' : 'STOPPED',
     ...(has(application) && { vcapApplicationSecretName: application }),
     ...(has(services) && { vcapServicesSecretName: services }),
@@ -79,6 +82,20 @@ function statusOf(view: CfAppView): CfAppStatus {
     observedAppRev: String(appRev),
     ...(revision && { revision }),
   };
+}
+
+/** Whoever looks only at the app must see that it waits for them. */
+function pausedOrNot({ app, deployments, now }: CfAppView): Conditions {
+  const stated = app.status?.conditions ?? [];
+  const mark = deploymentMark(app);
+  const step =
+    mark && !mark.canceled && app.spec.desiredState === 'STARTED'
+      ? deployments.find(({ name }) => name === mark.guid)?.waitsAt
+      : undefined;
+  if (step === undefined) return dropCondition(stated, 'Paused');
+  const message = `The canary of revision ${mark?.appRev} waits at step ${step}: continue or cancel the deployment.`;
+  const finding = { type: 'Paused', status: 'True', reason: 'CanaryPaused', message } as const;
+  return setCondition(stated, finding, app.metadata.generation ?? 0, now);
 }
 
 function deploymentLabel({ ready }: Readiness): 'ACTIVE' | 'FINALIZED' {

@@ -28,7 +28,7 @@ export interface CfAppView extends View {
   readonly routes: readonly CfRoute[];
   /** As far as it is known. */
   readonly place: { readonly spaceName?: string; readonly orgGuid?: string; readonly orgName?: string };
-  readonly deployments: readonly { readonly name: string; readonly final: boolean }[];
+  readonly deployments: readonly DeploymentGlimpse[];
   /** Metadata of the Secrets that say which app they belong to. */
   readonly secrets: readonly KubeObject[];
   /** Only while a revision is being prepared. */
@@ -59,6 +59,14 @@ export interface AppWorkloadGlimpse {
   readonly settled: boolean;
   /** Why new instances do not come up. */
   readonly error?: string;
+}
+
+/** As much of a deployment as concerns its app. */
+export interface DeploymentGlimpse {
+  readonly name: string;
+  readonly final: boolean;
+  /** The step at which a canary waits for somebody to continue or cancel it. */
+  readonly waitsAt?: number;
 }
 
 export interface CfAppSources {
@@ -142,8 +150,14 @@ function glimpse(workload: AppWorkload): AppWorkloadGlimpse {
   };
 }
 
-function briefly({ metadata, status }: CfDeployment): CfAppView['deployments'][number] {
-  return { name: metadata.name ?? '', final: status?.value === 'FINALIZED' };
+function briefly({ metadata, spec, status }: CfDeployment): DeploymentGlimpse {
+  // A step that was let on is no longer waited at, though the record says so until it has been looked at.
+  const waits = status?.reason === 'PAUSED' && status.step !== undefined && status.step === spec?.step;
+  return {
+    name: metadata.name ?? '',
+    final: status?.value === 'FINALIZED',
+    ...(waits && { waitsAt: status.step }),
+  };
 }
 
 /** An app's namespace is its space, and says which organization that is of. */

@@ -1,16 +1,16 @@
 import { Argument, Command } from 'commander';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
+import { ageOf } from '../../portrait/text/age.ts';
+import { harmless } from '../../portrait/text/harmless.ts';
+import { didYouMean } from '../../portrait/text/near-names.ts';
+import { table } from '../../portrait/text/table.ts';
 import type { Instance } from '../resources/instance.ts';
 import type { Operator } from '../resources/operator.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { kudoOf } from './cluster-objects.ts';
 import { CommandError } from './command-error.ts';
-import { didYouMean } from './near-names.ts';
-import { ageOf } from './print/age.ts';
-import { harmless } from './print/harmless.ts';
 import { installedTree } from './print/installed-tree.ts';
-import { table } from './print/table.ts';
 import { inSession, type Session } from './session.ts';
 import type { OpenedCluster, Shell } from './shell.ts';
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { KubeObject } from '../../kube/object.ts';
+import { documents } from '../../portrait/text/formatted.ts';
 import { instanceOf } from '../package/to-resources.ts';
 import { instance as instanceKind } from '../resources/instance.ts';
 import { bring } from './bring.ts';
@@ -17,7 +18,6 @@ import {
   unknownParameter,
   withParameters,
 } from './parameters.ts';
-import { documents } from './print/formatted.ts';
 import { markOf } from './progress.ts';
 import { checkRequirements } from './requirements.ts';
 import { inSession } from './session.ts';

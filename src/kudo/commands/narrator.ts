@@ -1,5 +1,5 @@
+import { harmless } from '../../portrait/text/harmless.ts';
 import type { Execution, Instance } from '../resources/instance.ts';
-import { harmless } from './print/harmless.ts';
 
 /**
  * Tells how a plan goes on, one line per step that has another status than before. Says nothing twice; a new execution is told

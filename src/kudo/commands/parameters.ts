@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { didYouMean } from '../../portrait/text/near-names.ts';
 import { definitionsOf } from '../parameters/definitions.ts';
 import { parametersFromFile } from '../parameters/parameters-from-file.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { CommandError } from './command-error.ts';
-import { didYouMean } from './near-names.ts';
 import { repeated } from './options.ts';
 import type { Shell } from './shell.ts';
 

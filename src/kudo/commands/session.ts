@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { KubeError } from '../../kube/error.ts';
 import { KubeconfigError } from '../../kube/kubeconfig/kubeconfig-error.ts';
+import { type Format, formatted } from '../../portrait/text/formatted.ts';
+import { harmless } from '../../portrait/text/harmless.ts';
 import { PackageError } from '../package/package-error.ts';
 import { CommandError, exitCodes } from './command-error.ts';
-import { type Format, formatted } from './print/formatted.ts';
-import { harmless } from './print/harmless.ts';
 import type { ClusterFlags, OpenedCluster, Shell } from './shell.ts';
 
 /** Options that all commands have. */

@@ -1,7 +1,7 @@
+import { harmless } from '../../portrait/text/harmless.ts';
 import type { Instance, PastExecution } from '../resources/instance.ts';
 import { CommandError } from './command-error.ts';
 import { narrator } from './narrator.ts';
-import { harmless } from './print/harmless.ts';
 import { restartText } from './print/restart-text.ts';
 import { failureOf, type Mark, type Progress, progressSince, settling } from './progress.ts';
 import type { OpenedCluster, Shell } from './shell.ts';

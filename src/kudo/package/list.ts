@@ -1,4 +1,4 @@
-import { type Branch, tree } from '../commands/print/tree.ts';
+import { type Branch, tree } from '../../portrait/text/tree.ts';
 import type { OperatorVersion, Parameter, Task } from '../resources/operator-version.ts';
 import { tableText } from './table-text.ts';
 

@@ -12,7 +12,7 @@ import { type CfAppSources, type CfAppView, cfAppView } from '../../observe/cf-a
 import { type AppWorkloadStatus, appWorkload } from '../../resources/app-workload.ts';
 import { type CfApp, cfApp } from '../../resources/cf-app.ts';
 import { cfBuild } from '../../resources/cf-build.ts';
-import { cfDeployment } from '../../resources/cf-deployment.ts';
+import { type CfDeploymentStatus, cfDeployment } from '../../resources/cf-deployment.ts';
 import type { CfProcess } from '../../resources/cf-process.ts';
 import { cfRoute } from '../../resources/cf-route.ts';
 import { defaultSettings } from '../../settings.ts';
@@ -134,13 +134,13 @@ export class AppWorld {
     } as KubeObject);
   }
 
-  deployment(name: string, value: 'ACTIVE' | 'FINALIZED'): void {
+  deployment(name: string, value: 'ACTIVE' | 'FINALIZED', status: CfDeploymentStatus = {}): void {
     this.put({
       apiVersion: cfDeployment.apiVersion,
       kind: 'CFDeployment',
       metadata: { name },
       spec: { appRef: { name: guid }, strategy: 'rolling', dropletRef: { name: 'd' }, maxInFlight: 1, step: 1 },
-      status: { value },
+      status: { value, ...status },
     } as KubeObject);
   }
 

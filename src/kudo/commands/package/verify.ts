@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { harmless } from '../../../portrait/text/harmless.ts';
 import { loadPackage } from '../../package/load-package.ts';
 import { parsePackage } from '../../package/parse-package.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../package/verify/verify-package.ts';
 import { CommandError } from '../command-error.ts';
 import { repeated } from '../options.ts';
-import { harmless } from '../print/harmless.ts';
 import { inSession } from '../session.ts';
 import type { Shell } from '../shell.ts';
 

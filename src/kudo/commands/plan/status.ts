@@ -1,11 +1,11 @@
 import { Command } from 'commander';
+import { harmless } from '../../../portrait/text/harmless.ts';
+import { redrawer } from '../../../portrait/text/redraw.ts';
 import type { Instance } from '../../resources/instance.ts';
 import type { OperatorVersion } from '../../resources/operator-version.ts';
 import { operatorVersionOf, theInstance } from '../cluster-objects.ts';
 import { type InstanceOption, type WaitOptions, withInstance, withWait } from '../options.ts';
-import { harmless } from '../print/harmless.ts';
 import { planTree } from '../print/plan-tree.ts';
-import { redrawer } from '../print/redraw.ts';
 import { restartText } from '../print/restart-text.ts';
 import { inSession } from '../session.ts';
 import type { Shell } from '../shell.ts';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
+import { didYouMean } from '../../../portrait/text/near-names.ts';
 import { kudoOf, theInstance, theOperatorVersionOf } from '../cluster-objects.ts';
 import { CommandError } from '../command-error.ts';
 import { commandManager } from '../command-manager.ts';
-import { didYouMean } from '../near-names.ts';
 import { type InstanceOption, type WaitOptions, withInstance, withWait } from '../options.ts';
 import { markOf } from '../progress.ts';
 import { inSession } from '../session.ts';

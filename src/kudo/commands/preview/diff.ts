@@ -1,11 +1,11 @@
 import { Command } from 'commander';
+import { harmless, harmlessText } from '../../../portrait/text/harmless.ts';
 import type { Verdict } from '../../decide/admit/view.ts';
 import { explain } from '../../graph/explain.ts';
 import type { RestartReason } from '../../graph/restart-reason.ts';
 import { CommandError } from '../command-error.ts';
 import { repeated } from '../options.ts';
 import { givenParameters, type ParameterOptions, unknownParameter, withParameters } from '../parameters.ts';
-import { harmless, harmlessText } from '../print/harmless.ts';
 import { inSession } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { admitted, verdictText } from '../verdict.ts';

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../../kube/object.ts';
+import { formatted } from '../../../portrait/text/formatted.ts';
 import { type PlanObject, planObjects } from '../../graph/plan-objects.ts';
 import { planNames } from '../../graph/template-uses.ts';
 import type { OperatorVersion } from '../../resources/operator-version.ts';
-import { formatted } from '../print/formatted.ts';
 import { unifiedDiff } from '../print/unified-diff.ts';
 import { hiddenValues } from './hidden-values.ts';
 import type { PreviewSubject } from './subject.ts';

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import type { KubeObject } from '../../../kube/object.ts';
+import { formatted } from '../../../portrait/text/formatted.ts';
+import { harmless } from '../../../portrait/text/harmless.ts';
 import { CommandError } from '../command-error.ts';
 import {
   givenParameters,
@@ -8,8 +10,6 @@ import {
   unknownParameter,
   withParameters,
 } from '../parameters.ts';
-import { formatted } from '../print/formatted.ts';
-import { harmless } from '../print/harmless.ts';
 import { inSession, type Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { enhanced, forReading } from './enhanced.ts';

@@ -1,5 +1,5 @@
+import { type Branch, tree } from '../../../portrait/text/tree.ts';
 import type { Graph, GraphEdge, GraphNode } from '../../graph/graph.ts';
-import { type Branch, tree } from './tree.ts';
 
 type EdgeOf<T extends GraphEdge['type']> = Extract<GraphEdge, { readonly type: T }>;
 

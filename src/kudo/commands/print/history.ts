@@ -1,9 +1,9 @@
+import { harmless } from '../../../portrait/text/harmless.ts';
+import { table } from '../../../portrait/text/table.ts';
+import { tree } from '../../../portrait/text/tree.ts';
 import type { Instance, PastExecution } from '../../resources/instance.ts';
 import type { OperatorVersionSpec } from '../../resources/operator-version.ts';
-import { harmless } from './harmless.ts';
 import { shortTime } from './plan-tree.ts';
-import { table } from './table.ts';
-import { tree } from './tree.ts';
 
 /** When each plan ran last, as KUDO shows it, and below the executions that are remembered, the newest first. */
 export function planHistory(instance: Instance, spec: OperatorVersionSpec | undefined, plan?: string): string {

@@ -1,9 +1,9 @@
 import type { KubeObject } from '../../../kube/object.ts';
+import { harmless } from '../../../portrait/text/harmless.ts';
+import { type Branch, tree } from '../../../portrait/text/tree.ts';
 import type { Instance } from '../../resources/instance.ts';
 import type { Operator } from '../../resources/operator.ts';
 import type { OperatorVersion } from '../../resources/operator-version.ts';
-import { harmless } from './harmless.ts';
-import { type Branch, tree } from './tree.ts';
 
 export interface Installed {
   readonly operators: readonly Operator[];

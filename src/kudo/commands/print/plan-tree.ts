@@ -1,7 +1,7 @@
+import { harmless } from '../../../portrait/text/harmless.ts';
+import { type Branch, tree } from '../../../portrait/text/tree.ts';
 import type { Instance, PhaseStatus, PlanStatus } from '../../resources/instance.ts';
 import type { OperatorVersionSpec, Phase, Plan } from '../../resources/operator-version.ts';
-import { harmless } from './harmless.ts';
-import { type Branch, tree } from './tree.ts';
 
 /** The status of a plan that neither runs nor ran last, and of all in it. */
 const idle = 'NOT ACTIVE';

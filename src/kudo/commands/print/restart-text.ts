@@ -1,5 +1,5 @@
+import { harmless } from '../../../portrait/text/harmless.ts';
 import type { Restart } from '../../resources/instance.ts';
-import { harmless } from './harmless.ts';
 
 /** Whose pods restart, and why. A reason that is a sentence of its own already says whose. */
 export function restartText({ kind, name, because }: Restart): string {

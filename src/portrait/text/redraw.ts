@@ -1,7 +1,11 @@
-import type { Shell } from '../shell.ts';
+/** Where a text goes that is written over again and again. */
+export interface Surface {
+  write(text: string): void;
+  readonly columns: number;
+}
 
 /** Writes a text over the one before it. Lines are cut at the width of the terminal, so that each takes one row. */
-export function redrawer({ write, columns }: Pick<Shell, 'write' | 'columns'>): (text: string) => void {
+export function redrawer({ write, columns }: Surface): (text: string) => void {
   let rows = 0;
   let shown = '';
   return (text) => {

@@ -1,4 +1,4 @@
-import type { ObjectMeta } from '../../../kube/object.ts';
+import type { ObjectMeta } from '../../kube/object.ts';
 
 const units = [
   { letter: 'd', seconds: 86_400 },
