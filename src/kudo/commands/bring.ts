@@ -2,12 +2,12 @@ import { equal } from '../../change/equal.ts';
 import { isKubeError } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
+import type { OpenedCluster } from '../../portrait/text/shell.ts';
 import type { Resolved } from '../package/dependencies.ts';
 import { type OperatorVersion, operatorVersion as versionKind } from '../resources/operator-version.ts';
 import { find, kudoOf, titleOf } from './cluster-objects.ts';
 import { commandManager } from './command-manager.ts';
 import type { Session } from './session.ts';
-import type { OpenedCluster } from './shell.ts';
 
 /**
  * Brings Operators and OperatorVersions to the cluster: what others need first, then those that need them. What is there

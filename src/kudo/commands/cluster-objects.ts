@@ -2,12 +2,12 @@ import { isKubeError } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
 import type { ResourceType } from '../../kube/resource-type.ts';
+import { CommandError } from '../../portrait/text/command-error.ts';
 import { didYouMean } from '../../portrait/text/near-names.ts';
+import type { OpenedCluster } from '../../portrait/text/shell.ts';
 import { type Instance, instance } from '../resources/instance.ts';
 import { type Operator, operator } from '../resources/operator.ts';
 import { type OperatorVersion, operatorVersion } from '../resources/operator-version.ts';
-import { CommandError } from './command-error.ts';
-import type { OpenedCluster } from './shell.ts';
 
 /** The kinds of KUDO in one cluster. */
 export function kudoOf({ client }: Pick<OpenedCluster, 'client'>) {

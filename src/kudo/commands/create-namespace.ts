@@ -1,13 +1,13 @@
 import { isKubeError } from '../../kube/error.ts';
 import { kinds } from '../../kube/kinds.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import { CommandError } from '../../portrait/text/command-error.ts';
+import type { OpenedCluster } from '../../portrait/text/shell.ts';
 import type { PackageResources } from '../package/to-resources.ts';
 import { renderObjects } from '../render/render-objects.ts';
 import type { Instance } from '../resources/instance.ts';
-import { CommandError } from './command-error.ts';
 import { commandManager } from './command-manager.ts';
 import type { Session } from './session.ts';
-import type { OpenedCluster } from './shell.ts';
 
 /** Creates the namespace that a package is installed in, as its manifest says if it has one. One that is there stays as it is. */
 export async function createNamespace(

@@ -1,6 +1,6 @@
+import { CommandError } from '../../portrait/text/command-error.ts';
 import { specialPlans } from '../keys.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
-import { CommandError } from './command-error.ts';
 import { plannedWork } from './preview/planned.ts';
 import type { Session } from './session.ts';
 

@@ -2,17 +2,17 @@ import { Argument, Command } from 'commander';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { ageOf } from '../../portrait/text/age.ts';
+import { CommandError } from '../../portrait/text/command-error.ts';
 import { harmless } from '../../portrait/text/harmless.ts';
 import { didYouMean } from '../../portrait/text/near-names.ts';
+import type { OpenedCluster, Shell } from '../../portrait/text/shell.ts';
 import { table } from '../../portrait/text/table.ts';
 import type { Instance } from '../resources/instance.ts';
 import type { Operator } from '../resources/operator.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { kudoOf } from './cluster-objects.ts';
-import { CommandError } from './command-error.ts';
 import { installedTree } from './print/installed-tree.ts';
 import { inSession, type Session } from './session.ts';
-import type { OpenedCluster, Shell } from './shell.ts';
 
 interface GetOptions {
   readonly allNamespaces: boolean;

@@ -4,13 +4,13 @@ import type { Client } from '../../kube/client.ts';
 import { isKubeError } from '../../kube/error.ts';
 import { kinds } from '../../kube/kinds.ts';
 import type { AnyObject } from '../../kube/object.ts';
+import { CommandError, exitCodes } from '../../portrait/text/command-error.ts';
 import { documents } from '../../portrait/text/formatted.ts';
+import type { Shell } from '../../portrait/text/shell.ts';
 import { crd } from '../../schema/crd.ts';
 import { kudoKinds } from '../resources/all.ts';
-import { CommandError, exitCodes } from './command-error.ts';
 import { waitTime } from './options.ts';
 import { inSession, type Session } from './session.ts';
-import type { Shell } from './shell.ts';
 
 interface InitOptions {
   readonly dryRun: boolean;

@@ -1,11 +1,12 @@
 import { Command } from 'commander';
 import type { KubeObject } from '../../kube/object.ts';
+import { CommandError } from '../../portrait/text/command-error.ts';
 import { documents } from '../../portrait/text/formatted.ts';
+import type { Shell } from '../../portrait/text/shell.ts';
 import { instanceOf } from '../package/to-resources.ts';
 import { instance as instanceKind } from '../resources/instance.ts';
 import { bring } from './bring.ts';
 import { find, kudoOf, titleOf } from './cluster-objects.ts';
-import { CommandError } from './command-error.ts';
 import { commandManager } from './command-manager.ts';
 import { createNamespace } from './create-namespace.ts';
 import { foresee } from './foresee.ts';
@@ -21,7 +22,6 @@ import {
 import { markOf } from './progress.ts';
 import { checkRequirements } from './requirements.ts';
 import { inSession } from './session.ts';
-import type { Shell } from './shell.ts';
 import { admitted } from './verdict.ts';
 import { waitForPlan } from './wait-for-plan.ts';
 

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import type { Shell } from '../../portrait/text/shell.ts';
 import { getCommand } from './get.ts';
 import { initCommand } from './init.ts';
 import { installCommand } from './install.ts';
@@ -14,7 +15,6 @@ import { planWaitCommand } from './plan/wait.ts';
 import { diffCommand } from './preview/diff.ts';
 import { graphCommand } from './preview/graph.ts';
 import { renderCommand } from './preview/render.ts';
-import type { Shell } from './shell.ts';
 import { uninstallCommand } from './uninstall.ts';
 import { updateCommand } from './update.ts';
 import { upgradeCommand } from './upgrade.ts';

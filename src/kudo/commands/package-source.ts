@@ -2,16 +2,16 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { KubeObject } from '../../kube/object.ts';
+import { CommandError } from '../../portrait/text/command-error.ts';
 import { didYouMean } from '../../portrait/text/near-names.ts';
+import type { OpenedCluster } from '../../portrait/text/shell.ts';
 import { packageFileName } from '../package/create-package.ts';
 import { type Resolved, resolveDependencies } from '../package/dependencies.ts';
 import { complaintText } from '../package/package-error.ts';
 import type { PackageResources } from '../package/to-resources.ts';
 import { kudoOf } from './cluster-objects.ts';
-import { CommandError } from './command-error.ts';
 import { compareVersions } from './semver.ts';
 import type { Session } from './session.ts';
-import type { OpenedCluster } from './shell.ts';
 
 export interface SourceOptions {
   readonly repo?: string;

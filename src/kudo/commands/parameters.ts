@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { CommandError } from '../../portrait/text/command-error.ts';
 import { didYouMean } from '../../portrait/text/near-names.ts';
+import type { Shell } from '../../portrait/text/shell.ts';
 import { definitionsOf } from '../parameters/definitions.ts';
 import { parametersFromFile } from '../parameters/parameters-from-file.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
-import { CommandError } from './command-error.ts';
 import { repeated } from './options.ts';
-import type { Shell } from './shell.ts';
 
 export interface ParameterOptions {
   readonly parameter: readonly string[];

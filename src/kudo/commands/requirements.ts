@@ -1,6 +1,6 @@
 import type { Client } from '../../kube/client.ts';
+import { CommandError } from '../../portrait/text/command-error.ts';
 import type { Operator } from '../resources/operator.ts';
-import { CommandError } from './command-error.ts';
 import { compareVersions } from './semver.ts';
 import type { Session } from './session.ts';
 

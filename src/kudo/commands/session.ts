@@ -1,73 +1,22 @@
-import type { Command } from 'commander';
 import { KubeError } from '../../kube/error.ts';
 import { KubeconfigError } from '../../kube/kubeconfig/kubeconfig-error.ts';
-import { type Format, formatted } from '../../portrait/text/formatted.ts';
-import { harmless } from '../../portrait/text/harmless.ts';
+import { CommandError, exitCodes } from '../../portrait/text/command-error.ts';
+import { type GlobalOptions, type Session, sessions, type Told } from '../../portrait/text/session.ts';
+import type { Shell } from '../../portrait/text/shell.ts';
 import { PackageError } from '../package/package-error.ts';
-import { CommandError, exitCodes } from './command-error.ts';
-import type { ClusterFlags, OpenedCluster, Shell } from './shell.ts';
 
-/** Options that all commands have. */
-export interface GlobalOptions extends ClusterFlags {
-  readonly output?: 'json' | 'yaml' | 'text';
-}
-
-/** What one run of a command works with. */
-export interface Session {
-  readonly shell: Shell;
-  readonly format: Format;
-  /** The cluster; opened when it is first asked for, closed when the command ends. */
-  cluster(): Promise<OpenedCluster>;
-  /** A line for people: not written when the answer is JSON or YAML. */
-  say(line: string): void;
-  /** Lines that are no part of the answer. */
-  warn(line: string): void;
-  note(line: string): void;
-  /** The answer as JSON or YAML, if that was asked for; whether it was. */
-  answer(value: unknown): boolean;
-}
+export type { Session } from '../../portrait/text/session.ts';
 
 /** Makes a commander action of what a command does. Whatever a person can act on becomes one line and an exit code. */
-export function inSession<Options>(
+export const inSession = <Options>(
   shell: Shell,
   run: (session: Session, options: Options & GlobalOptions, args: readonly string[]) => Promise<void>,
-): (...given: unknown[]) => Promise<void> {
-  return async (...given) => {
-    const command = given.at(-1) as Command;
-    const options = command.optsWithGlobals<Options & GlobalOptions>();
-    let opened: Promise<OpenedCluster> | undefined;
-    const format = options.output === 'text' ? undefined : options.output;
-    const session: Session = {
-      shell,
-      format,
-      cluster: () => {
-        opened ??= shell.open(options);
-        return opened;
-      },
-      say: (line) => {
-        if (format === undefined) shell.write(`${harmless(line)}\n`);
-      },
-      note: (line) => shell.writeError(`${harmless(line)}\n`),
-      warn: (line) => shell.writeError(`Warning: ${harmless(line)}\n`),
-      answer: (value) => {
-        if (format !== undefined) shell.write(formatted(value, format));
-        return format !== undefined;
-      },
-    };
-    try {
-      await run(session, options, command.args);
-    } catch (error) {
-      const { lines, exitCode } = told(error);
-      for (const line of lines) shell.writeError(`Error: ${harmless(line)}\n`);
-      shell.exit(exitCode);
-    } finally {
-      await opened?.then((cluster) => cluster.close()).catch(() => {});
-    }
-  };
-}
+): ((...given: unknown[]) => Promise<void>) => inSessions<Shell, Options>(shell, run);
+
+const inSessions = sessions(told);
 
 /** What a person is told. What nobody foresaw is a bug, and goes on to whoever reports those. */
-function told(error: unknown): { readonly lines: readonly string[]; readonly exitCode: number } {
+function told(error: unknown): Told {
   if (error instanceof CommandError) return { lines: [error.message], exitCode: error.exitCode };
   const { failed: exitCode } = exitCodes;
   if (error instanceof KubeError) return { lines: [wordsOf(error)], exitCode };

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
+import { CommandError } from '../../portrait/text/command-error.ts';
+import type { Shell } from '../../portrait/text/shell.ts';
 import type { Instance } from '../resources/instance.ts';
 import { kudoOf, theInstance } from './cluster-objects.ts';
-import { CommandError } from './command-error.ts';
 import { narrator } from './narrator.ts';
 import { type InstanceOption, type WaitOptions, withInstance, withWait } from './options.ts';
 import { failureOf } from './progress.ts';
 import { inSession } from './session.ts';
-import type { Shell } from './shell.ts';
 import { waitFor } from './wait-for.ts';
 
 /** `uninstall`: deletes an Instance; its plan `cleanup`, if it has one, runs before it goes. */

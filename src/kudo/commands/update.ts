@@ -1,12 +1,12 @@
 import { Command } from 'commander';
+import { CommandError } from '../../portrait/text/command-error.ts';
+import type { Shell } from '../../portrait/text/shell.ts';
 import { kudoOf, theInstance, theOperatorVersionOf } from './cluster-objects.ts';
-import { CommandError } from './command-error.ts';
 import { commandManager } from './command-manager.ts';
 import { type InstanceOption, repeated, type WaitOptions, withInstance, withWait } from './options.ts';
 import { givenParameters, type ParameterOptions, unknownParameter, withParameters } from './parameters.ts';
 import { markOf } from './progress.ts';
 import { inSession } from './session.ts';
-import type { Shell } from './shell.ts';
 import { admitted, verdictText } from './verdict.ts';
 import { waitForPlan } from './wait-for-plan.ts';
 

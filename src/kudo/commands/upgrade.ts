@@ -1,9 +1,10 @@
 import { Command } from 'commander';
+import { CommandError } from '../../portrait/text/command-error.ts';
+import type { Shell } from '../../portrait/text/shell.ts';
 import { instance as instanceKind } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { bring } from './bring.ts';
 import { kudoOf, operatorVersionOf, theInstance, titleOf } from './cluster-objects.ts';
-import { CommandError } from './command-error.ts';
 import { commandManager } from './command-manager.ts';
 import { foresee } from './foresee.ts';
 import { type InstanceOption, type WaitOptions, withInstance, withWait } from './options.ts';
@@ -13,7 +14,6 @@ import { markOf } from './progress.ts';
 import { checkRequirements } from './requirements.ts';
 import { compareVersions } from './semver.ts';
 import { inSession } from './session.ts';
-import type { Shell } from './shell.ts';
 import { admitted, verdictText } from './verdict.ts';
 import { waitForPlan } from './wait-for-plan.ts';
 

@@ -1,8 +1,8 @@
+import { CommandError } from '../../portrait/text/command-error.ts';
 import { admit } from '../decide/admit/admit.ts';
 import type { PlanRequest, Verdict } from '../decide/admit/view.ts';
 import type { Instance, InstanceSpec } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
-import { CommandError } from './command-error.ts';
 
 /** A change of an Instance that somebody thinks of. */
 export interface Wish {

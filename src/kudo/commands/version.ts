@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import type { Shell } from '../../portrait/text/shell.ts';
 import { group } from '../keys.ts';
 import { inSession } from './session.ts';
-import type { Shell } from './shell.ts';
 
 /** `version`: of this program, and of the resources that it speaks. */
 export function versionCommand(shell: Shell): Command {

@@ -1,10 +1,10 @@
+import { CommandError } from '../../portrait/text/command-error.ts';
 import { harmless } from '../../portrait/text/harmless.ts';
+import type { OpenedCluster, Shell } from '../../portrait/text/shell.ts';
 import type { Instance, PastExecution } from '../resources/instance.ts';
-import { CommandError } from './command-error.ts';
 import { narrator } from './narrator.ts';
 import { restartText } from './print/restart-text.ts';
 import { failureOf, type Mark, type Progress, progressSince, settling } from './progress.ts';
-import type { OpenedCluster, Shell } from './shell.ts';
 import { waitFor } from './wait-for.ts';
 
 /** How what was waited for ended well. */

@@ -1,9 +1,9 @@
 import { sleep } from '../../clock/clock.ts';
 import { isKubeError, KubeError } from '../../kube/error.ts';
+import { CommandError, exitCodes } from '../../portrait/text/command-error.ts';
+import type { OpenedCluster, Shell } from '../../portrait/text/shell.ts';
 import type { Instance } from '../resources/instance.ts';
 import { kudoOf } from './cluster-objects.ts';
-import { CommandError, exitCodes } from './command-error.ts';
-import type { OpenedCluster, Shell } from './shell.ts';
 
 /** How often an Instance is looked at, and for how long by default. */
 const pollMs = 500;

@@ -9,10 +9,10 @@ import { kinds } from '../../../src/kube/kinds.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import type { Transport } from '../../../src/kube/transport.ts';
 import { kudoCommand } from '../../../src/kudo/commands/kudo-command.ts';
-import type { Shell } from '../../../src/kudo/commands/shell.ts';
 import { kudoKinds } from '../../../src/kudo/resources/all.ts';
 import { type Instance, type InstanceStatus, instance } from '../../../src/kudo/resources/instance.ts';
 import { operatorVersion } from '../../../src/kudo/resources/operator-version.ts';
+import type { Shell } from '../../../src/portrait/text/shell.ts';
 import { crd } from '../../../src/schema/crd.ts';
 import { type Cluster, openCluster } from '../../stage/open-cluster.ts';
 

@@ -1,15 +1,15 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
+import { CommandError } from '../../../portrait/text/command-error.ts';
 import { harmless } from '../../../portrait/text/harmless.ts';
+import type { Shell } from '../../../portrait/text/shell.ts';
 import { createPackage, packageFileName } from '../../package/create-package.ts';
 import { loadPackage, readFolder } from '../../package/load-package.ts';
 import { PACKAGE_LIMITS } from '../../package/package-files.ts';
 import { parsePackage } from '../../package/parse-package.ts';
 import { verificationFailure, verificationText, verifyPackage } from '../../package/verify/verify-package.ts';
-import { CommandError } from '../command-error.ts';
 import { inSession } from '../session.ts';
-import type { Shell } from '../shell.ts';
 
 interface CreateOptions {
   readonly destination: string;

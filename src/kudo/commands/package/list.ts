@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { CommandError } from '../../../portrait/text/command-error.ts';
 import { harmlessText } from '../../../portrait/text/harmless.ts';
+import type { Shell } from '../../../portrait/text/shell.ts';
 import { listParameters, listPlans, listTasks, type ParameterListOptions } from '../../package/list.ts';
 import { loadPackage } from '../../package/load-package.ts';
 import { parsePackage } from '../../package/parse-package.ts';
 import { operatorVersionOf } from '../../package/to-resources.ts';
 import type { OperatorVersion } from '../../resources/operator-version.ts';
-import { CommandError } from '../command-error.ts';
 import { inSession } from '../session.ts';
-import type { Shell } from '../shell.ts';
 
 /** `package list parameters|plans|tasks` */
 export function packageListCommand(shell: Shell): Command {

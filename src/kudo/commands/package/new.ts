@@ -1,10 +1,10 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
+import { CommandError } from '../../../portrait/text/command-error.ts';
+import type { Shell } from '../../../portrait/text/shell.ts';
 import { newPackage } from '../../package/new-package.ts';
-import { CommandError } from '../command-error.ts';
 import { inSession } from '../session.ts';
-import type { Shell } from '../shell.ts';
 
 /** `package new`: a small package that works, to be changed. */
 export function packageNewCommand(shell: Shell): Command {

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { CommandError } from '../../../portrait/text/command-error.ts';
 import { harmless } from '../../../portrait/text/harmless.ts';
+import type { Shell } from '../../../portrait/text/shell.ts';
 import { loadPackage } from '../../package/load-package.ts';
 import { parsePackage } from '../../package/parse-package.ts';
 import {
@@ -9,10 +11,8 @@ import {
   verificationText,
   verifyPackage,
 } from '../../package/verify/verify-package.ts';
-import { CommandError } from '../command-error.ts';
 import { repeated } from '../options.ts';
 import { inSession } from '../session.ts';
-import type { Shell } from '../shell.ts';
 
 /** `package verify` */
 export function packageVerifyCommand(shell: Shell): Command {

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { isKubeError } from '../../../kube/error.ts';
+import { CommandError } from '../../../portrait/text/command-error.ts';
+import type { OpenedCluster, Shell } from '../../../portrait/text/shell.ts';
 import type { Instance } from '../../resources/instance.ts';
 import { kudoOf, theInstance } from '../cluster-objects.ts';
-import { CommandError } from '../command-error.ts';
 import { commandManager } from '../command-manager.ts';
 import { type InstanceOption, waitTime, withInstance } from '../options.ts';
 import { inSession } from '../session.ts';
-import type { OpenedCluster, Shell } from '../shell.ts';
 import { waitFor } from '../wait-for.ts';
 
 interface CancelOptions extends InstanceOption {

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
+import type { Shell } from '../../../portrait/text/shell.ts';
 import { operatorVersionOf, theInstance } from '../cluster-objects.ts';
 import { type InstanceOption, withInstance } from '../options.ts';
 import { planHistory } from '../print/history.ts';
 import { inSession } from '../session.ts';
-import type { Shell } from '../shell.ts';
 
 /** `plan history`: which plans ran, why, whether pods restarted, and how it ended. */
 export function planHistoryCommand(shell: Shell): Command {

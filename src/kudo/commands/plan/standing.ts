@@ -1,7 +1,7 @@
+import { CommandError } from '../../../portrait/text/command-error.ts';
+import type { OpenedCluster, Shell } from '../../../portrait/text/shell.ts';
 import type { Instance } from '../../resources/instance.ts';
-import { CommandError } from '../command-error.ts';
 import { type Mark, markOf, type Progress, progressSince, settling } from '../progress.ts';
-import type { OpenedCluster, Shell } from '../shell.ts';
 import { waitFor } from '../wait-for.ts';
 import { planFailed } from '../wait-for-plan.ts';
 

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { harmless } from '../../../portrait/text/harmless.ts';
 import { redrawer } from '../../../portrait/text/redraw.ts';
+import type { Shell } from '../../../portrait/text/shell.ts';
 import type { Instance } from '../../resources/instance.ts';
 import type { OperatorVersion } from '../../resources/operator-version.ts';
 import { operatorVersionOf, theInstance } from '../cluster-objects.ts';
@@ -8,7 +9,6 @@ import { type InstanceOption, type WaitOptions, withInstance, withWait } from '.
 import { planTree } from '../print/plan-tree.ts';
 import { restartText } from '../print/restart-text.ts';
 import { inSession } from '../session.ts';
-import type { Shell } from '../shell.ts';
 import { standingEnd, standingMark } from './standing.ts';
 
 /** `plan status`: the tree, once or until the plan has ended. */

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
+import { CommandError } from '../../../portrait/text/command-error.ts';
 import { didYouMean } from '../../../portrait/text/near-names.ts';
+import type { Shell } from '../../../portrait/text/shell.ts';
 import { kudoOf, theInstance, theOperatorVersionOf } from '../cluster-objects.ts';
-import { CommandError } from '../command-error.ts';
 import { commandManager } from '../command-manager.ts';
 import { type InstanceOption, type WaitOptions, withInstance, withWait } from '../options.ts';
 import { markOf } from '../progress.ts';
 import { inSession } from '../session.ts';
-import type { Shell } from '../shell.ts';
 import { waitForPlan } from '../wait-for-plan.ts';
 
 interface TriggerOptions extends InstanceOption, WaitOptions {

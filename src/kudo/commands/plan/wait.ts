@@ -1,9 +1,9 @@
 import { Command } from 'commander';
+import type { Shell } from '../../../portrait/text/shell.ts';
 import { theInstance } from '../cluster-objects.ts';
 import { narrator } from '../narrator.ts';
 import { type InstanceOption, type WaitOptions, waitTime, withInstance } from '../options.ts';
 import { inSession } from '../session.ts';
-import type { Shell } from '../shell.ts';
 import { standingEnd, standingMark } from './standing.ts';
 
 /** `plan wait`: for scripts. Exit code 0: COMPLETE; 1: failed, cancelled or superseded; 2: not yet when time was up. */

@@ -1,13 +1,13 @@
 import { Command } from 'commander';
+import { CommandError } from '../../../portrait/text/command-error.ts';
 import { harmless, harmlessText } from '../../../portrait/text/harmless.ts';
+import type { Shell } from '../../../portrait/text/shell.ts';
 import type { Verdict } from '../../decide/admit/view.ts';
 import { explain } from '../../graph/explain.ts';
 import type { RestartReason } from '../../graph/restart-reason.ts';
-import { CommandError } from '../command-error.ts';
 import { repeated } from '../options.ts';
 import { givenParameters, type ParameterOptions, unknownParameter, withParameters } from '../parameters.ts';
 import { inSession } from '../session.ts';
-import type { Shell } from '../shell.ts';
 import { admitted, verdictText } from '../verdict.ts';
 import { enhanced } from './enhanced.ts';
 import { type ObjectDiff, objectDiffs, type Side } from './object-diffs.ts';

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
+import { CommandError } from '../../../portrait/text/command-error.ts';
+import type { Shell } from '../../../portrait/text/shell.ts';
 import { graphOf } from '../../graph/graph-of.ts';
-import { CommandError } from '../command-error.ts';
 import { givenParameters, type ParameterOptions, unknownParameter, withParameters } from '../parameters.ts';
 import { graphText } from '../print/graph-text.ts';
 import { inSession } from '../session.ts';
-import type { Shell } from '../shell.ts';
 import { plannedWork } from './planned.ts';
 import { type SubjectOptions, subjectOf } from './subject.ts';
 import { lookAround } from './surroundings.ts';

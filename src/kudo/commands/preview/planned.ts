@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../../kube/object.ts';
+import { CommandError } from '../../../portrait/text/command-error.ts';
 import { didYouMean } from '../../../portrait/text/near-names.ts';
 import { pipesOf } from '../../decide/task/pipes-of.ts';
 import { prepare, taskPath } from '../../decide/task/prepare.ts';
@@ -6,7 +7,6 @@ import type { TaskWork } from '../../decide/task/work.ts';
 import { own } from '../../graph/own.ts';
 import type { Place } from '../../render/place.ts';
 import type { OperatorVersion } from '../../resources/operator-version.ts';
-import { CommandError } from '../command-error.ts';
 import type { PreviewSubject } from './subject.ts';
 
 /** One object, and what a task of a plan does about it. `pipe`: a pod that runs once and leaves files behind. */

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import type { KubeObject } from '../../../kube/object.ts';
+import { CommandError } from '../../../portrait/text/command-error.ts';
 import { formatted } from '../../../portrait/text/formatted.ts';
 import { harmless } from '../../../portrait/text/harmless.ts';
-import { CommandError } from '../command-error.ts';
+import type { Shell } from '../../../portrait/text/shell.ts';
 import {
   givenParameters,
   missingParameters,
@@ -11,7 +12,6 @@ import {
   withParameters,
 } from '../parameters.ts';
 import { inSession, type Session } from '../session.ts';
-import type { Shell } from '../shell.ts';
 import { enhanced, forReading } from './enhanced.ts';
 import { hiddenValues, isSecret } from './hidden-values.ts';
 import { type Planned, plannedWork } from './planned.ts';

@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { isKubeError } from '../../../kube/error.ts';
 import { kinds } from '../../../kube/kinds.ts';
 import type { AnyObject } from '../../../kube/object.ts';
+import { CommandError } from '../../../portrait/text/command-error.ts';
+import type { OpenedCluster } from '../../../portrait/text/shell.ts';
 import { keyField, keySecretName } from '../../decide/random-key.ts';
 import { resolveDependencies } from '../../package/dependencies.ts';
 import { loadPackage } from '../../package/load-package.ts';
@@ -12,9 +14,7 @@ import { usesRandomness } from '../../render/uses-randomness.ts';
 import type { Instance } from '../../resources/instance.ts';
 import type { OperatorVersion } from '../../resources/operator-version.ts';
 import { theInstance, theOperatorVersionOf } from '../cluster-objects.ts';
-import { CommandError } from '../command-error.ts';
 import type { Session } from '../session.ts';
-import type { OpenedCluster } from '../shell.ts';
 
 /** What is looked at: an Instance that is there, or one that a package would have. */
 export interface PreviewSubject {

@@ -1,11 +1,11 @@
 import { isKubeError } from '../../../kube/error.ts';
 import { kinds } from '../../../kube/kinds.ts';
 import type { AnyObject, KubeObject } from '../../../kube/object.ts';
+import type { OpenedCluster } from '../../../portrait/text/shell.ts';
 import { objectId } from '../../graph/ids.ts';
 import { workloadOf } from '../../graph/workload.ts';
 import { openKinds } from '../../observe/kinds.ts';
 import { dependenciesOf } from '../../render/hash/dependency.ts';
-import type { OpenedCluster } from '../shell.ts';
 
 /** What is there of the objects that a plan speaks of. */
 export interface Surroundings {
