@@ -6,6 +6,7 @@ import { planOf } from './plan-of.ts';
 import { lastOfEach } from './task/last-of-each.ts';
 import { pipesOf } from './task/pipes-of.ts';
 import { prepare } from './task/prepare.ts';
+import { withRenewed } from './task/renewed.ts';
 import type { StepWork, TaskFailure, TaskWork } from './task/work.ts';
 import type { RandomKey } from './view.ts';
 
@@ -46,7 +47,7 @@ export function workOf({
     const tasks = (step.tasks ?? []).map((task): TaskWork => {
       return held ? { ...held, name: task, place } : { ...prepare(task, secret, waiterImage), place };
     });
-    return { phase: phase.name, step: step.name, tasks: lastOfEach(tasks) };
+    return { phase: phase.name, step: step.name, tasks: withRenewed(lastOfEach(tasks)) };
   });
 }
 

@@ -13,6 +13,7 @@ import { wasApplied } from './applied.ts';
 import { done, failed, type Surroundings, type TaskResult } from './run.ts';
 import { send } from './send.ts';
 import { dependencies } from './things-of.ts';
+import { isOurs, stepName, stepOf } from './whose.ts';
 import type { TaskWork } from './work.ts';
 
 type ApplyWork = Extract<TaskWork, { does: 'apply' | 'delete' }>;
@@ -67,9 +68,14 @@ function one(object: KubeObject, work: ApplyWork, around: Surroundings): ObjectR
     return { is: 'working', actions: [], message, unwatched: !watched, ending: true };
   }
   if (live && holder !== undefined) return shared(object, live, holder, watched);
+  const { place, renewed = [] } = work;
+  const isOld = live && isOurs(live, place) && stepOf(live, around) !== stepName(place);
+  if (isOld && renewed.includes(thingId(refOf(object)))) {
+    const message = `${nameOf(object)} is to be deleted first`;
+    return { is: 'working', actions: [], message, unwatched: !watched, ending: true };
+  }
   const unread = unreadDependency(object, work, around);
   if (unread) return unread;
-  const { place } = work;
   const {
     object: wanted,
     restart,

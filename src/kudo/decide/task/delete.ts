@@ -1,20 +1,18 @@
 import { refTo } from '../../../control/decision.ts';
-import type { AnyObject } from '../../../kube/object.ts';
-import { labels } from '../../keys.ts';
-import type { Place } from '../../render/place.ts';
 import { refOf, thingId } from '../view.ts';
-import { isOwnedBy } from './pipe-pod-state.ts';
 import { done, failed, type Surroundings, type TaskResult } from './run.ts';
 import { send } from './send.ts';
+import { isOurs, stepName, stepOf } from './whose.ts';
 import type { TaskWork } from './work.ts';
 
 type DeleteWork = Extract<TaskWork, { does: 'apply' | 'delete' }>;
 
 /**
  * Deletes objects, with what they own before them, and waits until they are gone. What the server does not know the kind
- * of cannot be there. What merely has the name of an object of this Instance is left alone.
+ * of cannot be there. What merely has the name of an object of this Instance is left alone, and so is what the step has made
+ * anew since.
  */
-export function runDelete({ objects, place }: DeleteWork, around: Surroundings): TaskResult {
+export function runDelete({ objects, place, renewed = [] }: DeleteWork, around: Surroundings): TaskResult {
   const deleted = objects.map(refOf);
   const actions: TaskResult['actions'][number][] = [];
   const warnings: string[] = [];
@@ -30,6 +28,7 @@ export function runDelete({ objects, place }: DeleteWork, around: Surroundings):
     }
     const live = thing?.is === 'known' ? thing.object : undefined;
     if (!live || thing?.is !== 'known') continue;
+    if (renewed.includes(thingId(refOf(object))) && stepOf(live, around) === stepName(place)) continue;
     if (thing.holder !== undefined || !isOurs(live, place)) {
       warnings.push(
         `${object.kind} ${object.metadata.name ?? ''} does not belong to this Instance and was not deleted`,
@@ -47,9 +46,4 @@ export function runDelete({ objects, place }: DeleteWork, around: Surroundings):
   return left === undefined
     ? done({ deleted, warnings })
     : { is: 'working', actions, message: left, unwatched, deleted, warnings };
-}
-
-/** By its owner, or by the labels that plans put on everything, and that go on to pods and volume claims. */
-function isOurs(live: AnyObject, place: Place): boolean {
-  return isOwnedBy(live, place) || live.metadata.labels?.[labels.instance] === place.instance.name;
 }

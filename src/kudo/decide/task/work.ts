@@ -12,7 +12,13 @@ export interface StepWork {
 
 /** A task with what its templates yield: everything about it that can be known without looking at the cluster. */
 export type TaskWork = { readonly name: string; readonly place: Place } & (
-  | { readonly does: 'apply' | 'delete'; readonly objects: readonly KubeObject[]; readonly warnings: readonly string[] }
+  | {
+      readonly does: 'apply' | 'delete';
+      readonly objects: readonly KubeObject[];
+      readonly warnings: readonly string[];
+      /** Those of the objects, by `thingId`, that the step deletes and then applies. */
+      readonly renewed?: readonly string[];
+    }
   | { readonly does: 'pipe'; readonly pipe: PipeWork }
   | {
       readonly does: 'child';
