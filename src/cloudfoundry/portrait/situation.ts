@@ -66,7 +66,7 @@ export function appStanding(object: CfApp): AppStanding {
 function legible(object: CfApp): CfApp {
   const app = wellFormedApp(object);
   const status: NonNullable<CfApp['status']> = isObject(app.status) ? app.status : {};
-  const conditions = Array.isArray(status.conditions) ? status.conditions.filter((one) => isObject(one)) : [];
+  const conditions = Array.isArray(status.conditions) ? status.conditions.filter((one): boolean => isObject(one)) : [];
   return { ...app, status: { ...status, conditions } };
 }
 
