@@ -71,7 +71,8 @@ interface Worked {
 }
 
 /** The results of the tasks up to the first that fails for good, or up to it while something before it is to be sent. */
-function untilFatal({ tasks }: StepWork, around: Surroundings): readonly Worked[] {
+function untilFatal({ tasks, rivals }: StepWork, surroundings: Surroundings): readonly Worked[] {
+  const around = rivals ? { ...surroundings, rivals } : surroundings;
   const results: Worked[] = [];
   for (const task of tasks) {
     const result = run(task, around);

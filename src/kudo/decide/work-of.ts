@@ -3,6 +3,7 @@ import type { Execution, Instance, InstanceStatus } from '../resources/instance.
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { frontier } from './frontier.ts';
 import { planOf } from './plan-of.ts';
+import { rivalsOf } from './rivals.ts';
 import { lastOfEach } from './task/last-of-each.ts';
 import { pipesOf } from './task/pipes-of.ts';
 import { prepare } from './task/prepare.ts';
@@ -31,7 +32,9 @@ export function workOf({
   const held = heldBack(randomKey);
   const { name: instanceName = '', namespace = '', uid = '' } = instance.metadata;
   const pipes = pipesOf(version, instanceName, name);
-  return frontier(plan, status.planStatus?.[name]).map(({ phase, step }) => {
+  const open = frontier(plan, status.planStatus?.[name]);
+  const rivals = rivalsOf(plan, open);
+  return open.map(({ phase, step }, index) => {
     const place: Place = {
       instance: { name: instanceName, namespace, uid },
       operatorVersion: version,
@@ -47,7 +50,9 @@ export function workOf({
     const tasks = (step.tasks ?? []).map((task): TaskWork => {
       return held ? { ...held, name: task, place } : { ...prepare(task, secret, waiterImage), place };
     });
-    return { phase: phase.name, step: step.name, tasks: withRenewed(lastOfEach(tasks)) };
+    const among = rivals[index];
+    const done = withRenewed(lastOfEach(tasks));
+    return { phase: phase.name, step: step.name, tasks: done, ...(among && { rivals: among }) };
   });
 }
 

@@ -69,7 +69,13 @@ function one(object: KubeObject, work: ApplyWork, around: Surroundings): ObjectR
   }
   if (live && holder !== undefined) return shared(object, live, holder, watched);
   const { place, renewed = [] } = work;
-  const isOld = live && isOurs(live, place) && stepOf(live, around) !== stepName(place);
+  const by = live && isOurs(live, place) ? stepOf(live, around) : undefined;
+  if (live && by !== undefined && around.rivals?.behind.includes(by)) return healthy(live, watched);
+  if (by !== undefined && around.rivals?.ahead.includes(by)) {
+    const message = `${nameOf(object)} is being applied by step ${by}`;
+    return { is: 'working', actions: [], message, unwatched: !watched, ending: true };
+  }
+  const isOld = live && isOurs(live, place) && by !== stepName(place);
   if (isOld && renewed.includes(thingId(refOf(object)))) {
     const message = `${nameOf(object)} is to be deleted first`;
     return { is: 'working', actions: [], message, unwatched: !watched, ending: true };

@@ -3,6 +3,7 @@ import type { Action } from '../../../control/decision.ts';
 import type { Outcomes } from '../../../control/outcome.ts';
 import type { Restarting } from '../../render/place.ts';
 import type { Restart } from '../../resources/instance.ts';
+import type { Rivals } from '../rivals.ts';
 import type { ThingRef, World } from '../view.ts';
 import { runApply } from './apply.ts';
 import { runChild } from './child.ts';
@@ -16,6 +17,8 @@ export interface Surroundings {
   readonly restarting: Restarting;
   readonly outcomes: Outcomes;
   readonly now: Instant;
+  /** Of the step that the task stands in. */
+  readonly rivals?: Rivals;
 }
 
 /** How far a task is, and what to do for it next. */

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../../kube/object.ts';
 import type { Place } from '../../render/place.ts';
+import type { Rivals } from '../rivals.ts';
 import type { ThingRef } from '../view.ts';
 import type { PipeWork } from './pipe-work.ts';
 
@@ -8,6 +9,7 @@ export interface StepWork {
   readonly phase: string;
   readonly step: string;
   readonly tasks: readonly TaskWork[];
+  readonly rivals?: Rivals;
 }
 
 /** A task with what its templates yield: everything about it that can be known without looking at the cluster. */
