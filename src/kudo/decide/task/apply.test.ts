@@ -94,6 +94,26 @@ describe('objects of one task', () => {
   });
 });
 
+describe('an object of the Instance that had this name before', () => {
+  const job = (command: string): AnyObject => ({
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'init' },
+    spec: { template: { spec: { containers: [{ name: 'main', image: 'app', command: [command] }] } } },
+  });
+
+  it('is waited for to go, though it could not be changed', () => {
+    const live = before(job('old'));
+    const [owner] = live.metadata.ownerReferences ?? [];
+    if (!owner) return expect.fail('it has no owner');
+    const former = { ...live, metadata: { ...live.metadata, ownerReferences: [{ ...owner, uid: 'former-uid' }] } };
+    const world = { [thingId(refOf(former))]: known(former) };
+    const { is, sent, message, failure } = applied({ objects: [job('new')], world });
+    expect({ is, sent, failure }).toEqual({ is: 'working', sent: [], failure: undefined });
+    expect(message).toBe('init of the Instance that was here before is about to go');
+  });
+});
+
 describe('a workload that restarts for what its pods read', () => {
   const spec: OperatorVersionSpec = { restartPolicy: 'onDependencyChange' };
   const keyId = thingId({ apiVersion: 'v1', kind: 'Secret', name: 'key' });

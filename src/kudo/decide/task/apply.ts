@@ -7,7 +7,7 @@ import { adopt } from '../../render/adopt.ts';
 import { enhance } from '../../render/enhance.ts';
 import { readingFirst } from '../../render/hash/reading-first.ts';
 import { lastApplied } from '../../render/last-applied.ts';
-import { ownership } from '../../render/owner.ts';
+import { otherController, ownership } from '../../render/owner.ts';
 import { refOf, type Thing, thingId } from '../view.ts';
 import { wasApplied } from './applied.ts';
 import { done, failed, type Surroundings, type TaskResult } from './run.ts';
@@ -80,6 +80,12 @@ function one(object: KubeObject, work: ApplyWork, around: Surroundings): ObjectR
     const message = `${nameOf(object)} is to be deleted first`;
     return { is: 'working', actions: [], message, unwatched: !watched, ending: true };
   }
+  const owned = live && namespaced ? ownership(live, place) : undefined;
+  // Whoever else controls it is told of by `enhance`.
+  if (live && owned === 'former' && !otherController(place, object, live)) {
+    const message = `${nameOf(object)} of the Instance that was here before is about to go`;
+    return { is: 'working', actions: [], message, unwatched: !watched, ending: true };
+  }
   const unread = unreadDependency(object, work, around);
   if (unread) return unread;
   const {
@@ -96,13 +102,9 @@ function one(object: KubeObject, work: ApplyWork, around: Surroundings): ObjectR
   });
   if (complaint) return failed({ reason: complaint.reason, message: complaint.message, fatal: true });
   if (live && wasApplied(live, wanted)) return healthy(live, watched);
-  const owned = live && namespaced ? ownership(live, place) : undefined;
-  if (owned === 'former') {
-    const message = `${nameOf(object)} of the Instance that was here before is about to go`;
-    return { is: 'working', actions: [], message, unwatched: !watched, ending: true };
-  }
   // It may not have our labels yet: then nobody tells when it has an owner.
-  if (live && owned) return { ...sent({ do: 'patch', of: refTo(live), patch: owned }, around, false), ending: true };
+  if (live && owned && owned !== 'former')
+    return { ...sent({ do: 'patch', of: refTo(live), patch: owned }, around, false), ending: true };
   const adoption = live && adopt(live);
   // Fields that KUDO managed must be ours before they can be left out.
   if (live && adoption) return sent({ do: 'patch', of: refTo(live), patch: adoption }, around, watched);
