@@ -43,6 +43,9 @@ export function isOurs({ execution, history = [] }: InstanceStatus, plan: string
   return [...(execution ? [execution] : []), ...history].some((one) => one.uid === uid && one.plan === plan);
 }
 
+/** So many uids are made to find one: what a status claims of its executions may be anything. */
+const mostTried = 5000;
+
 /**
  * Whether the uid is one that we made for an execution which history has forgotten: a manifest that was exported while a plan
  * ran, and is applied again, asks for nothing. One that is remembered was under another plan: somebody changed its name.
@@ -51,6 +54,7 @@ function isOfLongAgo(instanceUid: string, status: InstanceStatus, uid: string | 
   if (uid === undefined || !looksLikeExecution(uid)) return false;
   const { execution, history = [], executions = 0 } = status;
   if (execution?.uid === uid || history.some((past) => past.uid === uid)) return false;
-  for (let number = 1; number <= executions; number++) if (executionUid(instanceUid, number) === uid) return true;
+  const first = Math.max(1, executions - mostTried + 1);
+  for (let number = first; number <= executions; number++) if (executionUid(instanceUid, number) === uid) return true;
   return false;
 }
