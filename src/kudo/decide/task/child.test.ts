@@ -32,6 +32,30 @@ function look(spec: object, status: object): string {
   return failure ? `${failure.fatal ? 'fatal' : 'transient'}: ${failure.message}` : `${is} ${message ?? ''}`.trim();
 }
 
+describe('a child that is being deleted', () => {
+  const looked = (owners: readonly string[]) => {
+    const references = owners.map((uid) => {
+      return { apiVersion: 'kudo.dev/v1beta1', kind: 'Instance', name: 'st', uid };
+    });
+    const metadata = { ...child.metadata, deletionTimestamp: '2026-01-01T00:00:00Z', ownerReferences: references };
+    const known = { is: 'known', namespaced: true, watched: true } as const;
+    const world = {
+      [thingId(version)]: { ...known, object: { ...stamped(child), kind: 'OperatorVersion' } },
+      'kudo.dev/v1beta1 Instance one-child': { ...known, object: { ...stamped(child), metadata } },
+    };
+    const around = { world, outcomes: {}, now: 0, restarting: { executionUid: 'e' } };
+    return runChild({ name: 'child', place: placeOf(), does: 'child', child, version }, around);
+  };
+
+  it('tells its owner when it is gone', () => {
+    expect(looked(['instance-uid'])).toMatchObject({ is: 'working', unwatched: false });
+  });
+
+  it('is looked at again if it tells nobody', () => {
+    expect(looked([])).toMatchObject({ is: 'working', unwatched: true });
+  });
+});
+
 const refusing = {
   conditions: [{ type: 'Accepted', status: 'False', reason: 'InvalidParameters', message: 'no integer' }],
 };

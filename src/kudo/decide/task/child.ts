@@ -3,6 +3,7 @@ import { healthOf } from '../../health/health-of.ts';
 import { refusalOf } from '../../health/instance-health.ts';
 import { planManager } from '../../keys.ts';
 import { refOf, thingId } from '../view.ts';
+import { isOwnedBy } from './pipe-pod-state.ts';
 import { done, failed, type Surroundings, type TaskResult } from './run.ts';
 import { send } from './send.ts';
 import type { TaskWork } from './work.ts';
@@ -13,7 +14,7 @@ type ChildWork = Extract<TaskWork, { does: 'child' }>;
  * Applies a child Instance and waits for its plan. A child whose plan failed fails its parent's; a child that will not take
  * its parameters keeps the parent trying, for its own version may be mended.
  */
-export function runChild({ child, version }: ChildWork, around: Surroundings): TaskResult {
+export function runChild({ child, version, place }: ChildWork, around: Surroundings): TaskResult {
   const ref = refOf(child);
   const found = around.world[thingId(version)];
   if (found?.is === 'known' && !found.object) {
@@ -28,7 +29,9 @@ export function runChild({ child, version }: ChildWork, around: Surroundings): T
   const { object: live } = thing;
   const applied = live ? [ref] : [];
   if (live?.metadata.deletionTimestamp !== undefined) {
-    return { is: 'working', actions: [], message: `Instance ${ref.name} is being deleted`, applied };
+    // One that is nobody's, or somebody else's, does not wake this Instance when it is gone.
+    const unwatched = !isOwnedBy(live, place);
+    return { is: 'working', actions: [], message: `Instance ${ref.name} is being deleted`, unwatched, applied };
   }
   // What somebody changed on the child itself is set back.
   if (!live || !isApplied(live, stamped(child))) {
