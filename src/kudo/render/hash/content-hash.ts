@@ -59,7 +59,7 @@ function isBase64(kind: string, field: (typeof fields)[number]): boolean {
 }
 
 /** Base64 may be written with line breaks; what was read into bytes is written without. */
-function tidied(value: unknown): unknown {
+export function tidied(value: unknown): unknown {
   if (!isFields(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, text]) => [

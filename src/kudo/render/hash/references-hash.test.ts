@@ -26,6 +26,18 @@ describe('the hash of what KUDO leaves out', () => {
     expect(hash([keyX], configMap({ x: '2', y: '1' }))).not.toBe(before);
   });
 
+  it('does not count how base64 is broken into lines: the server keeps none of them', () => {
+    const secret = (data: Readonly<Record<string, string>>) => {
+      return { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, data };
+    };
+    const of: PartialDependency = { kind: 'Secret', name: 's', keys: ['x'] };
+    const kept = hash([of], secret({ x: 'YWJjZGVm' }));
+    expect(hash([of], secret({ x: 'YWJj\nZGVm\n' }))).toBe(kept);
+    expect(hash([of], secret({ x: 'YWJjZGVn' }))).not.toBe(kept);
+    const text = hash([whole], configMap({ x: 'YWJj ZGVm' }));
+    expect(hash([whole], configMap({ x: 'YWJjZGVm' }))).not.toBe(text);
+  });
+
   it('counts all keys where none is named', () => {
     const before = hash([whole], configMap({ x: '1', y: '1' }));
     expect(hash([whole], configMap({ y: '1', x: '1' }))).toBe(before);

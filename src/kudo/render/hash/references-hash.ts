@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '../../../control/digest.ts';
 import type { KubeObject } from '../../../kube/object.ts';
+import { tidied } from './content-hash.ts';
 import { isSkipped } from './dependencies-hash.ts';
 import { type DependencyReader, inOrder, type PartialDependency } from './dependency.ts';
 
@@ -23,7 +24,7 @@ export function referencesHash(others: readonly PartialDependency[], read: Depen
 
 /**
  * What the keys of a ConfigMap or Secret hold, whether it is about to be applied or comes from a server: there `stringData`
- * has become `data`.
+ * has become `data`, and base64 has no line breaks.
  */
 function contentOf(object: KubeObject): ReadonlyMap<string, unknown> {
   const { data, binaryData, stringData } = object as KubeObject & Readonly<Record<string, unknown>>;
@@ -31,7 +32,8 @@ function contentOf(object: KubeObject): ReadonlyMap<string, unknown> {
     key,
     typeof value === 'string' ? Buffer.from(value, 'utf8').toString('base64') : value,
   ]);
-  return new Map([...entries(data), ...entries(binaryData), ...texts]);
+  const isSecret = object.kind === 'Secret';
+  return new Map([...entries(isSecret ? tidied(data) : data), ...entries(tidied(binaryData)), ...texts]);
 }
 
 function entries(value: unknown): [string, unknown][] {
