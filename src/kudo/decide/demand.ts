@@ -55,8 +55,8 @@ export function demanded(
 
 /**
  * A parameter without a trigger that was changed beside one that has it is stored, and applied by whichever plan comes next
- * (KUDO has it so). If it demands a restart, that is owed until then, under a mark of its own: this execution's marks what it
- * applies itself.
+ * (KUDO has it so); so is one that was changed with an upgrade whose plan does not apply it. If it demands a restart, that is
+ * owed until then, under a mark of its own: this execution's marks what it applies itself.
  */
 export function withLeftOver(
   owed: Demand | undefined,
@@ -64,14 +64,18 @@ export function withLeftOver(
   version: OperatorVersion,
 ): Demand | undefined {
   const definitions = definitionsOf(version);
-  const left = changed.filter((name) => {
+  const usual = [specialPlans.update, specialPlans.deploy].find((name) => planOf(version, name));
+  const left = new Map<string, string[]>();
+  for (const name of changed) {
     const parameter = definitions.get(name);
-    return parameter !== undefined && !parameter.trigger && isForced([name], version);
+    const later = parameter && (parameter.trigger || usual);
+    if (later === undefined || !isForced([name], version) || covers(version, plan, later)) continue;
+    left.set(later, [...(left.get(later) ?? []), name]);
+  }
+  const singles = [...left].map(([later, names]) => {
+    return { uid: markOf(`${uid}/left over/${later}`), plan: later, changed: names };
   });
-  const later = [specialPlans.update, specialPlans.deploy].find((name) => planOf(version, name));
-  if (left.length === 0 || later === undefined || covers(version, plan, later)) return owed;
-  const single = { uid: markOf(`${uid}/left over`), plan: later, changed: left };
-  return joined([single, ...listed(owed)]).restart;
+  return joined([...singles, ...listed(owed)]).restart;
 }
 
 /** What is still owed when a plan has completed. */

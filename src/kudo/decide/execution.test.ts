@@ -187,6 +187,29 @@ describe('a demand for a restart', () => {
     expect(triggered.restart).toEqual({ uid: uid(2), plan: 'deploy', changed: ['MODE'] });
   });
 
+  it('of parameters changed with an upgrade survives a plan that does not apply them', () => {
+    const upgrading = {
+      ...version,
+      spec: {
+        ...version.spec,
+        parameters: [{ name: 'MODE' }, { name: 'SIZE', trigger: 'deploy' }, { name: 'QUIET', forcePodRestart: false }],
+        plans: {
+          ...version.spec.plans,
+          upgrade: { phases: step('job') },
+          everything: { phases: step('all', 'extra') },
+        },
+      },
+    } as unknown as OperatorVersion;
+    const upgraded = (plan: string, changed: readonly string[]): InstanceStatus['restart'] => {
+      const begun = begin({}, beginning(plan, true, { cause: 'upgrade', changed }), { ...around, version: upgrading });
+      return end(begun, 'COMPLETE', around.now, undefined, upgrading).restart;
+    };
+    expect(upgraded('upgrade', ['MODE'])).toMatchObject({ plan: 'update', changed: ['MODE'] });
+    expect(upgraded('upgrade', ['SIZE'])).toMatchObject({ plan: 'deploy', changed: ['SIZE'] });
+    expect(upgraded('upgrade', ['QUIET'])).toBeUndefined();
+    expect(upgraded('everything', ['MODE', 'SIZE'])).toBeUndefined();
+  });
+
   it('is left to others by a repair, which never restarts anything', () => {
     const failed = ran({}, 'deploy', true, 'FATAL_ERROR');
     const repair = begin(failed, beginning('deploy', false, { cause: 'repair', changed: [] }), around);

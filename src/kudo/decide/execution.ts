@@ -56,8 +56,7 @@ export function begin(
   // A manual trigger demands nothing beyond its own execution. Drift is set right without a restart, whatever is owed.
   const force = cause === 'repair' ? 'never' : !forced ? 'no' : cause === 'trigger' ? 'now' : 'until-done';
   const begins = demanded(owed, { uid, plan, changed, forced: force }, version);
-  const restart =
-    cause === 'parameters' ? withLeftOver(begins.restart, { uid, plan, changed }, version) : begins.restart;
+  const restart = withLeftOver(begins.restart, { uid, plan, changed }, version);
   const { restartUID } = begins;
   return {
     ...ended,
