@@ -351,3 +351,25 @@ describe('while the Instance is deleted', () => {
     expect(edit({ MODE: 'a' }, { MODE: 'a' }, deleting)).toEqual({ is: 'nothing' });
   });
 });
+
+describe('an upgrade from a version that is gone', () => {
+  const needs = version([...declared, { name: 'SITE', required: true }], {
+    as: 'db-2',
+    plans: ['deploy', 'update', 'upgrade'],
+  });
+  const gone = (after: Values): Verdict =>
+    edit({ CHOSEN: 'c', FIXED: 'f', MODE: 'x' }, after, {
+      after: { operatorVersion: two, parameters: after },
+      versions: { after: needs },
+    });
+
+  it('may bring the values that the new version needs', () => {
+    const after = { CHOSEN: 'c', FIXED: 'f', MODE: 'x', SITE: 'north' };
+    expect(gone(after)).toMatchObject({ is: 'start', plan: 'upgrade', cause: 'upgrade', changed: ['SITE'] });
+  });
+
+  it('is still no occasion to change others', () => {
+    const after = { CHOSEN: 'c', FIXED: 'f', MODE: 'y', SITE: 'north' };
+    expect(gone(after)).toMatchObject({ is: 'refused', reason: 'UpgradeWithParameters' });
+  });
+});

@@ -75,7 +75,9 @@ function changeOf(view: AdmitView, values: Values, upgrade: boolean): Change | W
   if (request.is === 'run' && !hasPlan(version, request.plan)) {
     return refusal('UnknownPlan', { plan: request.plan, plans: plansOf(version).join(', ') });
   }
-  const { names, unknown, changed, removed } = changedParameters(values);
+  const { names, unknown, changed, removed } = changedParameters(
+    upgrade && !view.versions.before ? comparable(values) : values,
+  );
   const [stranger] = unknown;
   if (stranger !== undefined) return refusal('UnknownParameter', { instance, parameter: quote(stranger) });
 
@@ -103,6 +105,16 @@ function changeOf(view: AdmitView, values: Values, upgrade: boolean): Change | W
   if (triggered) return { ...common, plan: triggered.plan, cause: 'parameters', forced: demanded };
   if (request.is !== 'run') return { accepted };
   return { ...common, plan: request.plan, cause: 'trigger', forced: restart !== false || demanded };
+}
+
+/**
+ * Of a version that is gone nobody knows which parameters it had: those that have a value. Others may be what the new version
+ * needs, and an upgrade must be able to bring them.
+ */
+function comparable({ before, after, versions }: Values): Values {
+  const { spec } = versions.after;
+  const parameters = [...definitionsOf(versions.after).values()].filter(({ name }) => before.has(name));
+  return { before, after, versions: { ...versions, before: { ...versions.after, spec: { ...spec, parameters } } } };
 }
 
 interface WithoutPlan {
