@@ -46,13 +46,15 @@ interface Scene {
   readonly stored?: AnyObject;
   /** In caches. */
   readonly seen?: readonly AnyObject[];
+  /** Whether ConfigMaps are in their cache only for the first glance. */
+  readonly leaving?: boolean;
   /** `pods`: what may not be watched. */
   readonly barred?: string;
   readonly status?: InstanceStatus;
 }
 
 /** The view of the Instance `one`, with a task that applies the template. */
-async function look(template: string, { stored, seen = [], barred, status = {} }: Scene) {
+async function look(template: string, { stored, seen = [], leaving, barred, status = {} }: Scene) {
   const version = {
     ...object(operatorVersion.apiVersion, 'OperatorVersion', { name: 'v', namespace: 'here' }),
     spec: {
@@ -67,7 +69,11 @@ async function look(template: string, { stored, seen = [], barred, status = {} }
     const shown = all.filter(({ kind }) => kind === type.kind);
     return {
       type,
-      get: (wanted: string) => shown.find((found) => keyOf(found) === wanted),
+      get: (wanted: string) => {
+        const found = shown.find((one) => keyOf(one) === wanted);
+        if (leaving && type.kind === 'ConfigMap') shown.length = 0;
+        return found;
+      },
       by: (_: string, wanted: string) => shown.filter((found) => index(found).includes(wanted)),
       trouble: type.plural === barred ? forbidden : undefined,
     } as unknown as Cached<never, never>;
@@ -147,6 +153,15 @@ describe('an object wakes the Instance', () => {
   ])('not if %s', async (_, kind, scene) => {
     expect(await found('v1', kind, scene)).toMatchObject({ is: 'known', watched: false });
   });
+});
+
+it('an object that leaves its cache while others are read is looked for on the server', async () => {
+  const template = ['ConfigMap', 'Secret']
+    .map((kind) => `apiVersion: v1\nkind: ${kind}\nmetadata:\n  name: x\n`)
+    .join('---\n');
+  const fleeting = { seen: [configMap({ labels: ours })], leaving: true, status: { execution } };
+  const { world } = await look(template, fleeting);
+  expect(world['v1 ConfigMap x']).toEqual({ is: 'known', namespaced: true, watched: true });
 });
 
 describe('an object of the cluster', () => {

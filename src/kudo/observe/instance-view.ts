@@ -92,16 +92,18 @@ async function look(
     }),
   );
   const world: Record<string, Thing> = {};
+  const left: ThingRef[] = [];
   for (const ref of refs) {
     const id = thingId(ref);
     const type = types.get(id);
     const seen = type && cached(type, ref, namespace, sources);
     const asked = unread.get(id);
-    if (type && seen && (asked === undefined || !mustBeReadWhole(seen))) {
-      world[id] = known(type, seen, key, sources);
-    } else if (asked) world[id] = asked;
+    if (type && seen && !mustBeReadWhole(seen)) world[id] = known(type, seen, key, sources);
+    else if (asked) world[id] = asked;
+    else left.push(ref);
   }
-  return world;
+  // What left its cache meanwhile is gone, has lost its labels, or was written by KUDO: few at a time, if any.
+  return left.length === 0 ? world : { ...world, ...(await look(left, key, sources, signal)) };
 }
 
 /** The object as the cache has it. Not finding it means little: it may not have our labels yet. */
