@@ -29,7 +29,7 @@ export function flinkFamily(operator: () => OperatorConfig): Family {
     name: 'flink',
     kinds: kinds.map((kind) => ({ type: kind.type, definition: { ...crd(kind) } })),
     validate: (object, surroundings) => validate(object, surroundings, operator()),
-    workloads: flinkWorkloads,
+    workloads: flinkWorkloads(operator),
     commands: [listRules],
   };
 }

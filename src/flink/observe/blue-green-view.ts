@@ -16,14 +16,24 @@ import type { BlueGreenCaches } from './blue-green-caches.ts';
 import { instantOf, ownersOf } from './refs.ts';
 
 export interface BlueGreenSources {
-  readonly caches: BlueGreenCaches;
+  readonly caches: BlueGreenSeen;
   readonly operator: () => OperatorConfig;
 }
+
+/** A glance; nothing is waited for, so nothing is aborted. */
+type Looked = Omit<Glance<FlinkBlueGreenDeployment>, 'signal'> & Partial<Glance<FlinkBlueGreenDeployment>>;
+
+/** As much of the caches as a look needs. */
+export type BlueGreenSeen = {
+  readonly deployments: Pick<BlueGreenCaches['deployments'], 'get'>;
+  readonly ingresses: Pick<BlueGreenCaches['ingresses'], 'get'>;
+  readonly snapshots: Pick<BlueGreenCaches['snapshots'], 'by'>;
+};
 
 /** What is decided on about a FlinkBlueGreenDeployment. `found` are sides that the caches do not show. */
 export function blueGreenView(
   key: string,
-  { object, now, outcomes }: Glance<FlinkBlueGreenDeployment>,
+  { object, now, outcomes }: Looked,
   { caches, operator }: BlueGreenSources,
   found: Partial<Record<Color, FlinkDeployment>> = {},
 ): BlueGreenView {
