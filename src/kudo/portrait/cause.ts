@@ -1,0 +1,59 @@
+import type { FieldChange } from '../../portrait/plan.ts';
+import type { Cause } from '../../portrait/portrait.ts';
+import type { Execution } from '../resources/instance.ts';
+import type { OperatorVersion } from '../resources/operator-version.ts';
+import type { Read } from './instance-in.ts';
+import { demandOf } from './made-changes.ts';
+import { shownValues } from './values.ts';
+import { names, timeIn } from './wording.ts';
+
+/** Why a plan runs or ran, as the end of a sentence: `CURRENCY changed`. */
+export function becauseOf({ cause, changed = [] }: Partial<Pick<Execution, 'cause' | 'changed'>>): string {
+  const parameters = changed.length > 0 ? `${names(changed)} changed` : '';
+  switch (cause) {
+    case 'install':
+      return 'it is installed';
+    case 'upgrade':
+      return `its operator version changed${parameters && `, and ${parameters}`}`;
+    case 'trigger':
+      return 'somebody triggered it';
+    case 'cleanup':
+      return 'the Instance is deleted';
+    case 'repair':
+      return 'others had changed its objects';
+    default:
+      return parameters || 'its parameters changed';
+  }
+}
+
+/** Whether an execution demands that pods restart. An installation finds none that could. */
+export function restartsPods({ cause, restartUID }: Partial<Pick<Execution, 'cause' | 'restartUID'>>): boolean {
+  return restartUID !== undefined && cause !== 'install';
+}
+
+/** What is being changed, or was changed last. What values were before is not kept. */
+export function causeOf({ metadata, status }: Read, version: OperatorVersion | undefined): Cause | undefined {
+  const begun = status.execution ?? status.history?.[0];
+  if (!begun) return undefined;
+  const since = timeIn(begun.startedAt);
+  const { generation } = metadata;
+  return {
+    kind: begun.cause,
+    because: becauseOf(begun),
+    changes: changesOf(begun, status.accepted?.parameters ?? {}, version),
+    ...(status.execution && generation !== undefined && { generation }),
+    ...(since !== undefined && { since }),
+  };
+}
+
+function changesOf(
+  { changed = [] }: Pick<Execution, 'changed'>,
+  values: Readonly<Record<string, string>>,
+  version: OperatorVersion | undefined,
+): readonly FieldChange[] {
+  const shown = shownValues(version);
+  return changed.map((name): FieldChange => {
+    const to = shown.text(name, values);
+    return { path: `spec.parameters.${name}`, ...(to !== undefined && { to }), demands: demandOf(name, version) };
+  });
+}
