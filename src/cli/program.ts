@@ -16,6 +16,8 @@ export interface StartOptions extends EmbeddedOptions {
   readonly sample?: string;
   /** The port of the CF API that the user insists on; absent: 8443, or any free port when that is taken. */
   readonly cfApiPort?: number;
+  /** The port of the dashboard that the user insists on; absent: 8090, or any free port when that is taken. */
+  readonly dashboardPort?: number;
 }
 
 /** Options of `cutover operator`. */
@@ -38,6 +40,13 @@ export interface OperatorOptions {
   readonly takeover: readonly string[];
   /** File or directory with the configuration of the Flink family. */
   readonly flinkConfig?: string;
+  /** Where the dashboard is served; absent: nowhere. */
+  readonly dashboardPort?: number;
+  readonly dashboardHost: string;
+  /** Directory with `tls.crt` and `tls.key` for it. */
+  readonly dashboardCerts?: string;
+  /** Nobody can do anything by it. */
+  readonly dashboardReadOnly: boolean;
   /** Where the admission webhooks are served; absent: nowhere. */
   readonly webhookPort?: number;
   /** Directory with `tls.crt` and `tls.key` for them. */
@@ -92,6 +101,11 @@ export function program(commands: Commands): Command {
     .description('run a Kubernetes, the operator and samples in this process: the way to see what Cutover does')
     .option('--sample <file>', 'follow this manifest, written if absent, instead of the two samples in .cutover')
     .option('--cf-api-port <n>', 'serve the CF API on this port of 127.0.0.1 (default: 8443, or a free one)', port)
+    .option(
+      '--dashboard-port <n>',
+      'serve the dashboard on this port of 127.0.0.1 (default: 8090, or a free one)',
+      port,
+    )
     .action((options: StartOptions) => commands.start(options));
 
   withCluster(cutover.command('embedded'))
@@ -122,6 +136,10 @@ export function program(commands: Commands): Command {
       '--kudo-waiter-image <image>',
       "image of the waiting container in pods of KUDO's Pipe tasks (default: busybox)",
     )
+    .option('--dashboard-port <n>', 'serve the dashboard on this port (default: do not)', port)
+    .option('--dashboard-host <address>', 'address that the dashboard listens on', '127.0.0.1')
+    .option('--dashboard-certs <dir>', 'directory with tls.crt and tls.key for the dashboard; without it, plain HTTP')
+    .option('--dashboard-read-only', 'let nobody do anything by the dashboard', false)
     .option('--webhook-port <n>', 'serve admission webhooks on this port (default: do not)', port)
     .option('--webhook-certs <dir>', 'directory with tls.crt and tls.key for the webhooks; read anew when they change')
     .action((options: OperatorOptions, command: Command) => {
@@ -130,6 +148,9 @@ export function program(commands: Commands): Command {
       }
       if (options.cfApiPort === undefined && options.cfApiCerts !== undefined) {
         command.error('error: --cf-api-certs is for the CF API, which is served with --cf-api-port');
+      }
+      if (options.dashboardPort === undefined && options.dashboardCerts !== undefined) {
+        command.error('error: --dashboard-certs is for the dashboard, which is served with --dashboard-port');
       }
       const both = options.takeover.find((name) => options.off.includes(name));
       if (both !== undefined) command.error(`error: ${both} cannot be switched off and taken over at once`);

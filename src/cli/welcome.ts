@@ -12,6 +12,17 @@ export interface Welcome {
   readonly samples?: readonly Sample[];
   /** Other tools than `kubectl`, and what to type to use them. */
   readonly beside?: readonly Beside[];
+  readonly firstMinute?: FirstMinute;
+}
+
+/** What to do first: one look in a browser, and a few commands that need nothing but this program. */
+export interface FirstMinute {
+  /** The link that opens the dashboard once; absent: it is not served. */
+  readonly dashboard?: string;
+  /** How this program is called from a shell: `npm run -s cutover --`. */
+  readonly program: string;
+  /** What to type after `cutover`, and what it shows. */
+  readonly commands: readonly (readonly [command: string, effect: string])[];
 }
 
 export interface Beside {
@@ -36,7 +47,16 @@ export interface Sample {
 }
 
 /** A few friendly lines: where the API is, which kubeconfig to use, what to try, how to stop. */
-export function welcome({ url, kubeconfig, version, data, note, samples = [], beside = [] }: Welcome): string {
+export function welcome({
+  url,
+  kubeconfig,
+  version,
+  data,
+  note,
+  samples = [],
+  beside = [],
+  firstMinute,
+}: Welcome): string {
   const invited = samples.length > 0;
   return [
     '',
@@ -55,10 +75,29 @@ export function welcome({ url, kubeconfig, version, data, note, samples = [], be
       ...commands.map((line) => `    ${line}`),
     ]),
     '',
+    ...(firstMinute ? guide(firstMinute, kubeconfig) : []),
     '  Ctrl-C stops it.',
     '',
     '',
   ].join('\n');
+}
+
+/** Last, so that it is what a person sees when all the rest has scrolled away. */
+function guide({ dashboard, program, commands }: FirstMinute, kubeconfig: string): string[] {
+  const width = Math.max(...commands.map(([command]) => command.length));
+  return [
+    '  The first minute',
+    '  ----------------',
+    ...(dashboard === undefined
+      ? []
+      : ['  Open the dashboard, once and without a password, by this link:', '', `    ${dashboard}`, '']),
+    '  And in another terminal, in this directory:',
+    '',
+    `    export KUBECONFIG=${kubeconfig}`,
+    `    alias cutover='${program}'`,
+    ...commands.map(([command, effect]) => `    cutover ${command.padEnd(width)}   # ${effect}`),
+    '',
+  ];
 }
 
 function firstSteps(kubeconfig: string): string[] {

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { writePrivately } from '../cli/private-file.ts';
 import type { EmbeddedOptions } from '../cli/program.ts';
 import { aborted, stopSignal } from '../cli/stop-signal.ts';
-import { type Beside, type Sample, welcome } from '../cli/welcome.ts';
+import { type Beside, type FirstMinute, type Sample, welcome } from '../cli/welcome.ts';
 import { realRandom } from '../clock/random.ts';
 import { realClock } from '../clock/real.ts';
 import type { Embedded } from '../embedded/embedded.ts';
@@ -61,6 +61,7 @@ export function greet(
   options: EmbeddedOptions,
   samples?: readonly Sample[],
   beside?: readonly Beside[],
+  firstMinute?: FirstMinute,
 ): void {
   const note = options.port === undefined && !url.endsWith(`:${usualPort}`) ? `port ${usualPort} is taken` : undefined;
   process.stdout.write(
@@ -72,6 +73,7 @@ export function greet(
       ...(note !== undefined && { note }),
       ...(samples && { samples }),
       ...(beside && { beside }),
+      ...(firstMinute && { firstMinute }),
     }),
   );
 }

@@ -24,6 +24,7 @@ export async function openCloudFoundry(
   const family = open({ ...common, settings, ...(api && { api }), ...(registry && { registry }) });
   return {
     ...family,
+    family: async () => (await import('../cloudfoundry/family.ts')).cloudFoundryFamily,
     hooks: async () => family.hooks,
     serve: async () => {
       const door = await family.serve();

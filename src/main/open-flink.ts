@@ -1,3 +1,4 @@
+import type { Family } from '../portrait/family.ts';
 import type { Common, Running } from './running.ts';
 
 export interface FlinkRun {
@@ -21,7 +22,9 @@ export async function openFlink(
   );
   const wire = openWire({ way, client, clock, env: process.env });
   const namespace = process.env.POD_NAMESPACE ?? process.env.OPERATOR_NAMESPACE;
+  const family = async (): Promise<Family> => (await import('../flink/family.ts')).flinkFamily(config.current);
   return {
+    family,
     controllers: flinkControllers({
       client,
       clock,
@@ -32,8 +35,8 @@ export async function openFlink(
       ...(namespace !== undefined && { namespace }),
     }),
     hooks: async (surroundings) => {
-      const { flinkFamily, flinkHooks } = await import('../flink/family.ts');
-      return flinkHooks(flinkFamily(config.current), surroundings);
+      const { flinkHooks } = await import('../flink/family.ts');
+      return flinkHooks(await family(), surroundings);
     },
     close: async () => {
       config.stop();

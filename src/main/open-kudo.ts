@@ -17,6 +17,7 @@ export async function openKudo({ client }: Common, { waiterImage = usualWaiter }
   ]);
   let seen: Caches | undefined;
   return {
+    family: async () => (await import('../kudo/family.ts')).kudoFamily,
     controllers: kudoControllers({ client, seal: sealer(randomBytes(32)), randomBytes, waiterImage }),
     hooks: async () => {
       const { kudoHooks } = await import('../kudo/admission/kudo-hooks.ts');

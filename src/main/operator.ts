@@ -32,10 +32,12 @@ export async function operator(options: OperatorOptions): Promise<void> {
   // Only inside of a cluster Services have names.
   const inside = process.env.KUBERNETES_SERVICE_HOST !== undefined && options.kubeconfig === undefined;
   const { fixedIdentity } = await import('../kube/identity.ts');
-  const clientFor: CfApiDoor['clientFor'] = (identity) =>
-    new Client(httpTransport({ ...access, ...ofCallers, identity: fixedIdentity(identity), clock: realClock }), {
-      userAgent: `cutover-cf-api/${version}`,
-    });
+  const callers =
+    (program: string): CfApiDoor['clientFor'] =>
+    (identity) =>
+      new Client(httpTransport({ ...access, ...ofCallers, identity: fixedIdentity(identity), clock: realClock }), {
+        userAgent: `${program}/${version}`,
+      });
   const end = await runWith(client, {
     logLevel: options.logLevel,
     signal: stop,
@@ -53,10 +55,21 @@ export async function operator(options: OperatorOptions): Promise<void> {
           host: options.cfApiHost,
           trustForwarded: options.cfTrustForwarded,
           ...(options.cfApiCerts !== undefined && { certificates: resolve(options.cfApiCerts) }),
-          clientFor,
+          clientFor: callers('cutover-cf-api'),
         },
       }),
     },
+    ...(options.dashboardPort !== undefined && {
+      dashboard: {
+        door: {
+          port: options.dashboardPort,
+          host: options.dashboardHost,
+          ...(options.dashboardCerts !== undefined && { certificates: resolve(options.dashboardCerts) }),
+        },
+        clientFor: callers('cutover-dashboard'),
+        readOnly: options.dashboardReadOnly,
+      },
+    }),
     ...(options.webhookPort !== undefined &&
       options.webhookCerts !== undefined && {
         webhooks: { port: options.webhookPort, directory: options.webhookCerts },

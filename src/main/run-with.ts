@@ -8,9 +8,10 @@ import type { Log } from '../control/log.ts';
 import type { Mirror } from '../control/mirror.ts';
 import type { OperatorEnd, OperatorOptions as RunOptions } from '../control/operator.ts';
 import type { Client } from '../kube/client.ts';
-import type { Surroundings } from '../portrait/family.ts';
+import type { Family, Surroundings } from '../portrait/family.ts';
 import type { FamilyName } from './families.ts';
 import { type CloudFoundryRun, openCloudFoundry } from './open-cloud-foundry.ts';
+import { type DashboardRun, openDashboard } from './open-dashboard.ts';
 import { type FlinkRun, openFlink } from './open-flink.ts';
 import { type KudoRun, openKudo } from './open-kudo.ts';
 import type { Running } from './running.ts';
@@ -23,6 +24,8 @@ export interface Run {
   readonly flink: FlinkRun;
   readonly cloudFoundry?: CloudFoundryRun;
   readonly kudo?: KudoRun;
+  /** Where people look at all of it; absent: nowhere. */
+  readonly dashboard?: DashboardRun;
   readonly webhooks?: { readonly port: number; readonly directory: string };
   /** What to say when it starts. */
   readonly hello?: Readonly<Record<string, string>>;
@@ -44,31 +47,38 @@ export async function runWith(client: Client, run: Run): Promise<OperatorEnd> {
   if (run.families.includes('cloudfoundry')) running.push(await openCloudFoundry(shared, run.cloudFoundry ?? {}));
   if (run.families.includes('kudo')) running.push(await openKudo(shared, run.kudo ?? {}));
   if (hello) log.info({ ...hello, families: run.families }, 'starting');
+  const metrics = options.metrics ?? createMetrics({ process: false });
+  const dashboard = run.dashboard && (await openDashboard(shared, await familiesOf(running), metrics, run.dashboard));
   const mirrors: Mirror[] = [];
   let hooks: { close(): Promise<void> } | undefined;
   let served: Promise<unknown> = Promise.resolve();
   try {
     hooks = webhooks && (await serveHooks(webhooks, running, mirrors, log));
-    const metrics = options.metrics ?? createMetrics({ process: false });
     const onCaches = (caches: Caches): void => {
       mirrors.push(caches);
-      for (const family of running) family.onCaches?.(caches);
-      served = Promise.all(running.map((family) => family.serve?.()));
+      for (const part of [...running, ...(dashboard ? [dashboard] : [])]) part.onCaches?.(caches);
+      served = Promise.all([...running.map((family) => family.serve?.()), dashboard?.serve()]);
     };
     const controllers = Object.assign({}, ...running.map((family) => family.controllers)) as RunOptions['controllers'];
     // A door that cannot be opened ends everything: whoever asked for it must hear of it.
     const broken = new AbortController();
     const until = AbortSignal.any([signal, broken.signal]);
-    const ended = runOperator({ ...shared, metrics, controllers, signal: until, onCaches, ...options });
+    const measured = dashboard?.metrics ?? metrics;
+    const ended = runOperator({ ...shared, controllers, signal: until, onCaches, ...options, metrics: measured });
     await served.catch(() => broken.abort());
     const end = await ended;
     await served;
     return end;
   } finally {
     await hooks?.close();
+    await dashboard?.close();
     for (const family of running) await family.close();
     await client.close();
   }
+}
+
+function familiesOf(running: readonly Running[]): Promise<readonly Family[]> {
+  return Promise.all(running.map((one) => one.family()));
 }
 
 async function serveHooks(

@@ -5,10 +5,12 @@ import type { Caches } from '../control/caches.ts';
 import type { Log } from '../control/log.ts';
 import type { OperatorOptions } from '../control/operator.ts';
 import type { Client } from '../kube/client.ts';
-import type { Surroundings } from '../portrait/family.ts';
+import type { Family, Surroundings } from '../portrait/family.ts';
 
 /** A family that runs. */
 export interface Running {
+  /** What it offers to command line, server and admission. */
+  family(): Promise<Family>;
   readonly controllers: OperatorOptions['controllers'];
   /** The admission hooks that every replica serves: they look at others in the caches of the operator, once it has some. */
   readonly hooks: (surroundings: Surroundings) => Promise<Readonly<Record<string, Hook>>>;

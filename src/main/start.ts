@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import { freePort } from '../cli/free-port.ts';
 import type { StartOptions } from '../cli/program.ts';
 import { aborted, stopSignal } from '../cli/stop-signal.ts';
+import type { FirstMinute } from '../cli/welcome.ts';
 import { realClock } from '../clock/real.ts';
 import type { CfApiDoor } from '../cloudfoundry/open-cloud-foundry.ts';
 import type { Client } from '../kube/client.ts';
+import type { Identity } from '../kube/identity.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { greet, listen, openCluster } from './embedded.ts';
 import { familyNames } from './families.ts';
@@ -60,6 +62,7 @@ export async function start(options: StartOptions): Promise<void> {
   await prepareCloudFoundry(client, stop);
   const served = Promise.withResolvers<string>();
   const onServed = (port: number): void => served.resolve(`http://127.0.0.1:${port}`);
+  const dashboard = Promise.withResolvers<string | undefined>();
   // What a person can act on is told as news; what is left for the log is a bug.
   const running = runWith(client, {
     logLevel: 'error',
@@ -67,18 +70,33 @@ export async function start(options: StartOptions): Promise<void> {
     families: familyNames,
     flink: { way: 'proxy' },
     cloudFoundry: { config: api.config, api: api.door, registry: cf.noRegistry, onServed },
+    dashboard: {
+      door: { port: options.dashboardPort ?? (await freePort(8090)) },
+      clientFor: api.door.clientFor,
+      once: api.identity,
+      onServed: (_url, link) => dashboard.resolve(link),
+    },
     options: { instance: 'start' },
   });
-  running.catch(served.reject);
-  const url = await served.promise;
-  greet(door, options, files, [
-    { tool: 'operator packages', commands: kudo.commands() },
-    {
-      api: { label: 'CF API', url },
-      tool: 'the cf CLI (version 8)',
-      commands: cf.commands(url, `${process.cwd()}/.cutover`, api.user),
-    },
-  ]);
+  running.catch((error) => {
+    served.reject(error);
+    dashboard.reject(error);
+  });
+  const [url, link] = await Promise.all([served.promise, dashboard.promise]);
+  greet(
+    door,
+    options,
+    files,
+    [
+      { tool: 'operator packages', commands: kudo.commands() },
+      {
+        api: { label: 'CF API', url },
+        tool: 'the cf CLI (version 8)',
+        commands: cf.commands(url, `${process.cwd()}/.cutover`, api.user),
+      },
+    ],
+    firstMinute(link),
+  );
   const say = (line: string): void => void process.stdout.write(`  ${timeOfDay()}  ${line}\n`);
   const followed = [...told.followed, ...cfTold.followed, ...kudoTold.followed];
   const except = [...told.toldAnyway, ...cfTold.toldAnyway, ...kudoTold.toldAnyway];
@@ -92,6 +110,23 @@ export async function start(options: StartOptions): Promise<void> {
     .catch((error: Error) => void (stop.aborted || say(`the sample app could not be pushed: ${error.message}`)));
   await Promise.all([running, news, pushed, aborted(stop)]);
   process.stdout.write('Stopping.\n');
+}
+
+/** One change of each family, watched in browser and terminal. All of it needs this program only. */
+function firstMinute(link: string | undefined): FirstMinute {
+  return {
+    ...(link !== undefined && { dashboard: link }),
+    program: 'npm run -s cutover --',
+    commands: [
+      ['list -A', 'all that runs, what serves, and what needs you'],
+      ['restart orders', 'Flink: the other side starts from a savepoint, then gets the traffic'],
+      ['get orders -w', 'what serves, what changes and why, how far, what if I stop it, what next'],
+      ['restart app/hello -A', 'Cloud Foundry: instances are replaced one by one'],
+      ['get app/hello -A -w', 'the same five answers'],
+      ['kudo update --instance ledger -p NODE_COUNT=4', 'KUDO: quiet, no pod restarts'],
+      ['get instance/ledger', 'the same five answers'],
+    ],
+  };
 }
 
 /** Creates what a person could have changed since: it is never written over. */
@@ -131,6 +166,7 @@ async function cfApiOf(
   readonly config: string;
   readonly user: string;
   readonly authorization: string;
+  readonly identity: Identity;
 }> {
   const [{ findAccess }, { Client }, { httpTransport }, { fixedIdentity }] = await Promise.all([
     import('../kube/kubeconfig/find-access.ts'),
@@ -139,7 +175,8 @@ async function cfApiOf(
     import('../kube/identity.ts'),
   ]);
   const access = await findAccess({ kubeconfig, env: {}, clock: realClock });
-  const { cert = '', key = '' } = (await access.identity.current()).certificate ?? {};
+  const identity = await access.identity.current();
+  const { cert = '', key = '' } = identity.certificate ?? {};
   const clientFor: CfApiDoor['clientFor'] = (identity) =>
     new Client(httpTransport({ ...access, ...ofCallers, identity: fixedIdentity(identity), clock: realClock }));
   const at = port ?? (await freePort(8443));
@@ -148,6 +185,7 @@ async function cfApiOf(
     // Which one 0 becomes is known too late to be told to apps.
     config: at === 0 ? '' : `apiUrl: http://127.0.0.1:${at}`,
     user: 'cutover-admin',
+    identity,
     authorization: `ClientCert ${Buffer.from(`${cert}${key}`).toString('base64')}`,
   };
 }
