@@ -14,7 +14,9 @@ export function imported({ instance, versions, now }: InstanceView): InstanceSta
   const accepted = { operatorVersion: spec.operatorVersion, parameters: spec.parameters ?? {} };
   const { planName = '', uid = '', status: said } = spec.planExecution ?? {};
   const known = status.planStatus[planName];
-  if (planName === '' || uid === '' || isTerminal(said)) return { ...status, accepted };
+  if (planName === '' || uid === '') return { ...status, accepted };
+  // What has ended is nothing that anybody asks for.
+  if (isTerminal(said)) return { ...status, accepted, letter: { planName, uid } };
   const startedAt = known?.lastUpdatedTimestamp ?? timestamp(now);
   const execution = { uid, plan: planName, cause: 'trigger', forced: false, startedAt, shown: true } as const;
   if (known?.uid === uid) return { ...status, accepted, execution };
