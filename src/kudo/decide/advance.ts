@@ -1,6 +1,7 @@
 import type { Instant } from '../../clock/clock.ts';
 import { timestamp } from '../../control/conditions.ts';
 import type { Action, EventAction, VersionedRef } from '../../control/decision.ts';
+import { type Outcomes, outcomeId } from '../../control/outcome.ts';
 import type { Execution, InstanceStatus, Restart } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { end } from './execution.ts';
@@ -101,11 +102,23 @@ function concluded(
   const wakeAt = wakeUp(given, execution, view.now);
   return {
     status: next,
-    actions: given.flatMap((result) => result.actions),
+    actions: freshFirst(
+      given.flatMap((result) => result.actions),
+      view.outcomes,
+    ),
     events: [],
     because: sentence(name, given),
     ...(wakeAt !== undefined && { wakeAt }),
   };
+}
+
+/**
+ * What failed before goes last: the first action that fails ends the turn, and one that fails every time would keep back what
+ * other tasks and steps send.
+ */
+function freshFirst(actions: readonly Action[], outcomes: Outcomes): readonly Action[] {
+  const again = new Set(actions.filter((action) => (outcomes[outcomeId(action)]?.result ?? 'done') !== 'done'));
+  return again.size === 0 ? actions : [...actions.filter((action) => !again.has(action)), ...again];
 }
 
 function failedFor(
@@ -152,11 +165,12 @@ function counted(
 }
 
 /**
- * When the last of the actions that failed did so. What fails without an action (a dummy, an object that cannot be read)
+ * When the last of the actions of this execution that failed did so. What fails without an action (a dummy, an object that cannot be read)
  * fails at every look that is due.
  */
 function latestFailure(execution: Execution, { outcomes, now }: InstanceView): string {
-  const failures = Object.values(outcomes).filter((outcome) => outcome.result !== 'done');
+  const since = Date.parse(execution.startedAt);
+  const failures = Object.values(outcomes).filter(({ result, at }) => result !== 'done' && at >= since);
   if (failures.length > 0) return new Date(Math.max(...failures.map((outcome) => outcome.at))).toISOString();
   const { failedAt } = execution;
   const due = failedAt === undefined || now >= Date.parse(failedAt) + patience(execution, now);

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { type Outcomes, outcomeId } from '../../control/outcome.ts';
+import type { Execution, Instance, InstanceStatus } from '../resources/instance.ts';
+import type { OperatorVersion } from '../resources/operator-version.ts';
+import { type Advance, advance } from './advance.ts';
+import { begin } from './execution.ts';
+import type { World } from './view.ts';
+import { workOf } from './work-of.ts';
+
+const config = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`;
+
+const version = {
+  apiVersion: 'kudo.dev/v1beta1',
+  kind: 'OperatorVersion',
+  metadata: { name: 'v', namespace: 'default' },
+  spec: {
+    templates: { 'a.yaml': config('a'), 'b.yaml': config('b') },
+    tasks: [
+      { name: 'a', kind: 'Apply', spec: { resources: ['a.yaml'] } },
+      { name: 'b', kind: 'Apply', spec: { resources: ['b.yaml'] } },
+      { name: 'fails', kind: 'Dummy', spec: { wantErr: true } },
+    ],
+    plans: {
+      together: { phases: [{ name: 'p', strategy: 'serial', steps: [{ name: 's', tasks: ['a', 'b'] }] }] },
+      apart: {
+        phases: [
+          {
+            name: 'p',
+            strategy: 'parallel',
+            steps: [
+              { name: 'a', tasks: ['a'] },
+              { name: 'b', tasks: ['b'] },
+            ],
+          },
+        ],
+      },
+      fails: {
+        strategy: 'serial',
+        phases: [{ name: 'p', strategy: 'serial', steps: [{ name: 's', tasks: ['fails'] }] }],
+      },
+    },
+  },
+} as unknown as OperatorVersion;
+
+const start = Date.parse('2026-11-01T10:00:00Z');
+const about = { apiVersion: 'kudo.dev/v1beta1', kind: 'Instance', namespace: 'default', name: 'one' };
+const absent = { is: 'known', namespaced: true, watched: true } as const;
+const world: World = { 'v1 ConfigMap a': absent, 'v1 ConfigMap b': absent };
+
+type Running = InstanceStatus & { readonly execution: Execution };
+
+const begun = (plan: string): Running =>
+  begin(
+    {},
+    {
+      plan,
+      cause: 'trigger',
+      changed: [],
+      forced: false,
+      accepted: { operatorVersion: { name: 'v' }, parameters: {} },
+    },
+    { instanceUid: 'i-1', generation: 1, version, now: start },
+  ) as Running;
+
+/** One look at a plan that runs. */
+function look(status: Running, outcomes: Outcomes = {}, now = start): Advance {
+  const instance = {
+    apiVersion: about.apiVersion,
+    kind: about.kind,
+    metadata: { name: 'one', namespace: 'default', uid: 'i-1', resourceVersion: '1' },
+    spec: { operatorVersion: { name: 'v' }, retryLimit: 2 },
+    status,
+  } as Instance;
+  const work = workOf({ instance, status, version, waiterImage: 'busybox' });
+  const belongings = { applied: {}, workloads: [] };
+  const view = { instance, versions: { accepted: version }, work, world, belongings, outcomes, now };
+  return advance(status, view, { ...about, uid: 'i-1', resourceVersion: '1' });
+}
+
+const applied = ({ actions }: Advance): readonly string[] =>
+  actions.map((action) => (action.do === 'apply' ? (action.object.metadata.name ?? '') : action.do));
+
+describe('what could not be sent', () => {
+  it.each(['together', 'apart'])('does not keep back what others send: %s', (plan) => {
+    const status = begun(plan);
+    const [first] = look(status).actions;
+    if (!first) return expect.fail('nothing was sent');
+    const unavailable = {
+      result: 'unavailable',
+      at: start,
+      since: start,
+      of: '',
+      message: 'a webhook is down',
+    } as const;
+    expect(applied(look(status, { [outcomeId(first)]: unavailable }, start + 5000))).toEqual(['b', 'a']);
+  });
+});
+
+describe('a step that fails by itself', () => {
+  const old = {
+    'apply v1 ConfigMap default/x': { result: 'refused', at: start - 60_000, since: 0, of: '', message: '' },
+  };
+
+  it.each([
+    ['nothing was refused before', {}],
+    ['something was refused in an earlier execution', old as Outcomes],
+  ])('is given up after so many tries, where %s', (_, outcomes) => {
+    let status: InstanceStatus = begun('fails');
+    let looks = 0;
+    for (; status.execution && looks < 10; looks++) {
+      status = look({ ...status, execution: status.execution }, outcomes, start + looks * 1000).status;
+    }
+    expect(looks).toBe(3);
+    expect(status.history?.[0]).toMatchObject({ outcome: 'FATAL_ERROR', message: expect.stringContaining('given up') });
+  });
+});
