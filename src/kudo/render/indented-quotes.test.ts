@@ -25,4 +25,11 @@ describe('YAML whose quoted texts are not indented', () => {
   ])('is otherwise as it was: %s', (_, text) => {
     expect(read(text)).toEqual(readYaml(text));
   });
+
+  it.each(['&"', '&&&&&&&"', "!x'", '" '])('takes no time where there are nothing but quotes: %s', (unit) => {
+    const text = `x: [\n${unit.repeat(480_000 / unit.length)}`;
+    const began = performance.now();
+    indentedQuotes(text);
+    expect(performance.now() - began).toBeLessThan(600);
+  });
 });

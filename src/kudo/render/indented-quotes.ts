@@ -63,7 +63,24 @@ function quoteAfter(line: string, open: string | undefined): string | undefined 
   return quote;
 }
 
-/** Elsewhere a quote is a character like any other. */
+/** As far back is looked for a tag or an anchor. */
+const longestWord = 80;
+
+/** Elsewhere a quote is a character like any other. No expression: a line may consist of nothing but quotes. */
 function beginsScalar(line: string, at: number): boolean {
-  return /(?:^|[:?-][ \t]|[[{,]|[!&]\S+[ \t])[ \t]*$/.test(line.slice(Math.max(0, at - 80), at));
+  let end = at;
+  while (end > 0 && isBlank(line.charAt(end - 1))) end--;
+  if (end === 0) return true;
+  const last = line.charAt(end - 1);
+  if (last === '[' || last === '{' || last === ',') return true;
+  if (end === at) return false;
+  if (last === ':' || last === '?' || last === '-') return true;
+  for (let from = end - 2; from >= Math.max(0, end - longestWord) && !/\s/.test(line.charAt(from)); from--) {
+    if (line.charAt(from) === '!' || line.charAt(from) === '&') return true;
+  }
+  return false;
+}
+
+function isBlank(char: string): boolean {
+  return char === ' ' || char === '\t';
 }
