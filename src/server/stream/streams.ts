@@ -1,0 +1,65 @@
+import type { Clock } from '../../clock/clock.ts';
+import { Refusal } from '../http/refusal.ts';
+import { Stream, type StreamOptions } from './stream.ts';
+
+const beatMs = 15_000;
+const mostStreams = 1_000;
+const mostOfOne = 16;
+/** Whoever takes nothing for so many beats is cut off. */
+const mostMissed = 4;
+
+interface Open {
+  readonly stream: Stream;
+  readonly options: StreamOptions;
+  missed: number;
+}
+
+/** All open streams. */
+export class Streams {
+  readonly #clock: Clock;
+  readonly #onBeat: () => void;
+  readonly #open = new Set<Open>();
+  #timer: (() => void) | undefined;
+
+  /** `onBeat` is called every now and then while there are any. */
+  constructor(clock: Clock, onBeat: () => void) {
+    this.#clock = clock;
+    this.#onBeat = onBeat;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** @throws Refusal 429 */
+  mustHaveRoom(session: StreamOptions['session']): void {
+    let own = 0;
+    for (const { options } of this.#open) if (options.session === session) own++;
+    if (this.#open.size < mostStreams && own < mostOfOne) return;
+    throw new Refusal(429, 'Too many dashboards are open. Close some of your tabs.', { 'retry-after': '10' });
+  }
+
+  add(options: StreamOptions): void {
+    const one = { stream: new Stream(options), options, missed: 0 };
+    this.#open.add(one);
+    options.outlet.closed.addEventListener('abort', () => this.#open.delete(one), { once: true });
+    if (options.outlet.closed.aborted) this.#open.delete(one);
+    one.stream.begin();
+    this.#timer ??= this.#clock.after(beatMs, () => this.#beat());
+  }
+
+  close(): void {
+    this.#timer?.();
+    this.#timer = undefined;
+    for (const { options } of this.#open) options.outlet.end();
+  }
+
+  #beat(): void {
+    for (const one of this.#open) {
+      one.missed = one.stream.beat() ? 0 : one.missed + 1;
+      if (one.missed >= mostMissed) one.options.outlet.cut();
+    }
+    this.#onBeat();
+    this.#timer = this.#open.size > 0 ? this.#clock.after(beatMs, () => this.#beat()) : undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from '../../src/portrait/wire.ts';
+import { boat, boats } from './boat.ts';
+import { DashboardStage } from './dashboard-stage.ts';
+
+const subject = (name: string, namespace = 'north') =>
+  expect.objectContaining({ subject: expect.objectContaining({ namespace, name }) });
+
+describe('the stream', () => {
+  let stage: DashboardStage;
+  beforeAll(async () => {
+    stage = await DashboardStage.open();
+    await stage.launch(boat('north', 'erik'));
+  });
+  afterAll(() => stage[Symbol.asyncDispose]());
+
+  it('tells the fleet, then what changes, then what is gone', async () => {
+    const admin = await stage.login('admin');
+    const stream = stage.follow('/api/stream', admin);
+    await expect.poll(() => stream.said('fleet')).toEqual([[subject('erik')]]);
+    expect(stream.text).toMatch(/^retry: \d+\n/);
+    await stage.create(boat('south', 'odin', 3));
+    await expect.poll(() => stream.said('changed')).toEqual([subject('odin', 'south')]);
+    await stage.person.resource(boats).delete({ namespace: 'south', name: 'odin' });
+    await expect.poll(() => stream.said('gone')).toEqual([{ id: 'Boat/south/odin' }]);
+    stream.leave();
+  });
+
+  it('says nothing when nothing shows, and asks the cluster nothing once the person is known', async () => {
+    const admin = await stage.login('admin');
+    const stream = stage.follow('/api/stream', admin);
+    await expect.poll(() => stream.said('fleet')).toHaveLength(1);
+    stage.requests.length = 0;
+    const patch = (body: object) =>
+      stage.person.resource(boats).patch({ namespace: 'north', name: 'erik' }, { type: 'merge', body });
+    await patch({ metadata: { labels: { quiet: 'yes' } } });
+    await patch({ spec: { speed: 9 } });
+    await expect.poll(() => stream.said('changed')).toEqual([expect.objectContaining({ headline: 'sails at 9' })]);
+    expect(stage.requests).toEqual([]);
+    stream.leave();
+  });
+
+  it('tells the page of a workload whenever it changes, and when it is missing', async () => {
+    const admin = await stage.login('admin');
+    const stream = stage.follow('/api/stream?watch=Boat/north/knut', admin);
+    await expect.poll(() => stream.said('missing')).toEqual([{ id: 'Boat/north/knut' }]);
+    await stage.create(boat('north', 'knut'));
+    await expect.poll(() => stream.said('page')).toHaveLength(1);
+    await stage.person
+      .resource(boats)
+      .status.patch({ namespace: 'north', name: 'knut' }, { type: 'merge', body: { status: { note: 'halfway' } } });
+    await expect.poll(() => (stream.said('page').at(-1) as Page).portrait.answers.progress).toBe('halfway');
+    const page = await stage.get('/api/page?id=Boat/north/knut', admin);
+    expect(page.body).toEqual(stream.said('page').at(-1));
+    expect((page.body as Page).offers).toMatchObject([
+      { verb: 'restart', command: expect.any(String) },
+      { verb: 'abort', whyNot: 'Nothing is being changed.' },
+    ]);
+    stream.leave();
+  });
+});
