@@ -112,6 +112,22 @@ describe('the objects of a rendered template', () => {
     );
   });
 
+  it.each([
+    [
+      'stringData: {pin: 12345}',
+      'key "pin": cannot unmarshal number into Go struct field Secret.stringData of type string',
+    ],
+    [
+      'data: {a: YQ==, pin: [12345]}',
+      'key "pin": cannot unmarshal array into Go struct field Secret.data of type string',
+    ],
+    ['stringData: 12345', 'cannot unmarshal number into Go struct field Secret.stringData of type map[string]string'],
+  ])('refuse a Secret with %s as KUDO did: the server would repeat the value in its answer', (content, message) => {
+    const found = complaint(`apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n${content}\n`);
+    expect(found?.message).toContain(message);
+    expect(found?.message).not.toContain('12345');
+  });
+
   it('say what is wrong with a ConfigMap, which holds no secrets', () => {
     expect(complaint(`${head}data: [`)?.message).toContain('decoding chunk "apiVersion: v1\\nkind: ConfigMap');
   });

@@ -6,7 +6,7 @@ import type { Complaint } from './complaint.ts';
 import { type Chunk, documentsOf } from './documents.ts';
 import { indentedQuotes } from './indented-quotes.ts';
 import { knownFields } from './known-fields.ts';
-import { isFields } from './replaced-at.ts';
+import { type Fields, isFields } from './replaced-at.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 /** No object of Kubernetes is larger; to read what is takes long. */
@@ -101,7 +101,26 @@ function objectOf(value: unknown): { readonly object: AnyObject } | Problem {
     const map = metadata[field] ?? {};
     if (!isFields(map)) return { problem: `the ${field} of ${kind} ${metadata.name} are not a map` };
   }
+  const flaw = apiVersion === 'v1' && kind === 'Secret' ? secretFlaw(value) : undefined;
+  if (flaw !== undefined) return { problem: `error unmarshaling JSON: while decoding JSON: json: ${flaw}` };
   return { object: withoutNulls(value as unknown as AnyObject) };
+}
+
+/** What is no text in a Secret. A server that is sent it says what it found there instead, and answers end up in logs. */
+function secretFlaw(secret: Fields): string | undefined {
+  for (const field of ['data', 'stringData']) {
+    const content = secret[field] ?? {};
+    const into = `into Go struct field Secret.${field} of type`;
+    if (!isFields(content)) return `cannot unmarshal ${jsonType(content)} ${into} map[string]string`;
+    const wrong = Object.entries(content).find(([, value]) => value !== null && typeof value !== 'string');
+    if (wrong) return `key ${quote(shortened(wrong[0]))}: cannot unmarshal ${jsonType(wrong[1])} ${into} string`;
+  }
+  return undefined;
+}
+
+function jsonType(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
 function complaintOf(
