@@ -13,6 +13,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   bluegreen: async () => (await import('./bluegreen.ts')).bluegreen,
   cloudfoundry: async () => (await import('./cloudfoundry.ts')).cloudfoundry,
   kudo: async () => (await import('./kudo.ts')).kudo,
+  ui: async () => (await import('./ui.ts')).ui,
 };
 
 const usage = 'usage: npm run bench -- NAME… [--peer COMMAND] [--smoke] [--json FILE]';

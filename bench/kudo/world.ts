@@ -61,6 +61,11 @@ export class World implements AsyncDisposable {
     return this.#plane.kubeconfig;
   }
 
+  /** Directory with `kubectl`. */
+  get binaries(): string {
+    return this.#plane.binaries;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.wire[Symbol.dispose]();
     await this.client.close();
