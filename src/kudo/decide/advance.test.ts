@@ -14,13 +14,19 @@ const version = {
   kind: 'OperatorVersion',
   metadata: { name: 'v', namespace: 'default' },
   spec: {
-    templates: { 'a.yaml': config('a'), 'b.yaml': config('b') },
+    templates: {
+      'a.yaml': config('a'),
+      'b.yaml': config('b'),
+      'own.yaml': 'apiVersion: example.org/v1\nkind: Widget\nmetadata:\n  name: w\n',
+    },
     tasks: [
       { name: 'a', kind: 'Apply', spec: { resources: ['a.yaml'] } },
       { name: 'b', kind: 'Apply', spec: { resources: ['b.yaml'] } },
       { name: 'fails', kind: 'Dummy', spec: { wantErr: true } },
+      { name: 'own', kind: 'Apply', spec: { resources: ['own.yaml'] } },
     ],
     plans: {
+      own: { strategy: 'serial', phases: [{ name: 'p', strategy: 'serial', steps: [{ name: 's', tasks: ['own'] }] }] },
       together: { phases: [{ name: 'p', strategy: 'serial', steps: [{ name: 's', tasks: ['a', 'b'] }] }] },
       apart: {
         phases: [
@@ -63,7 +69,7 @@ const begun = (plan: string): Running =>
   ) as Running;
 
 /** One look at a plan that runs. */
-function look(status: Running, outcomes: Outcomes = {}, now = start): Advance {
+function look(status: Running, outcomes: Outcomes = {}, now = start, seen = world): Advance {
   const instance = {
     apiVersion: about.apiVersion,
     kind: about.kind,
@@ -73,7 +79,7 @@ function look(status: Running, outcomes: Outcomes = {}, now = start): Advance {
   } as Instance;
   const work = workOf({ instance, status, version, waiterImage: 'busybox' });
   const belongings = { applied: {}, workloads: [] };
-  const view = { instance, versions: { accepted: version }, work, world, belongings, outcomes, now };
+  const view = { instance, versions: { accepted: version }, work, world: seen, belongings, outcomes, now };
   return advance(status, view, { ...about, uid: 'i-1', resourceVersion: '1' });
 }
 
@@ -112,5 +118,28 @@ describe('a step that fails by itself', () => {
     }
     expect(looks).toBe(3);
     expect(status.history?.[0]).toMatchObject({ outcome: 'FATAL_ERROR', message: expect.stringContaining('given up') });
+  });
+});
+
+it('a plan that began nobody knows when is looked at again, all the same', () => {
+  const status = begun('fails');
+  const { wakeAt } = look({ ...status, execution: { ...status.execution, startedAt: 'once upon a time' } });
+  expect(wakeAt).toBe(start + 60_000);
+});
+
+describe('a kind that the server does not serve', () => {
+  const unknown: World = { 'example.org/v1 Widget w': { is: 'unknown-kind' } };
+  const crd = (name: string) => ({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name });
+
+  it('fails the plan', () => {
+    expect(look(begun('own'), {}, start, unknown).status.history?.[0]?.outcome).toBe('FATAL_ERROR');
+    const foreign = { ...begun('own'), objects: [crd('widgets.other.example.org')] };
+    expect(look(foreign, {}, start, unknown).status.history?.[0]?.outcome).toBe('FATAL_ERROR');
+  });
+
+  it('is waited for if the Instance has brought its definition: it is served a moment after it is established', () => {
+    const { status, wakeAt } = look({ ...begun('own'), objects: [crd('widgets.example.org')] }, {}, start, unknown);
+    expect(status.planStatus?.own?.phases?.[0]?.steps?.[0]).toMatchObject({ status: 'ERROR' });
+    expect(wakeAt).toBe(start + 1000);
   });
 });

@@ -4,7 +4,7 @@ import type { Action, EventAction, VersionedRef } from '../../control/decision.t
 import { type Outcomes, outcomeId } from '../../control/outcome.ts';
 import type { Execution, InstanceStatus, Restart } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
-import { end } from './execution.ts';
+import { end, startOf } from './execution.ts';
 import { withObjects } from './inventory.ts';
 import { planOf } from './plan-of.ts';
 import { advanced, withPlansOf } from './plan-status.ts';
@@ -51,7 +51,8 @@ export function advance(
     executionUid: execution.uid,
     ...(execution.restartUID !== undefined && { restartUID: execution.restartUID }),
   };
-  const around = { world: view.world, outcomes: view.outcomes, now: view.now, restarting };
+  const { world, outcomes, now } = view;
+  const around = { world, outcomes, now, restarting, ...(status.objects && { objects: status.objects }) };
   const results: StepResult[] = [];
   for (const step of view.work) {
     const result = workOn(step, around);
@@ -169,7 +170,7 @@ function counted(
  * fails at every look that is due.
  */
 function latestFailure(execution: Execution, { outcomes, now }: InstanceView): string {
-  const since = Date.parse(execution.startedAt);
+  const since = startOf(execution);
   const failures = Object.values(outcomes).filter(({ result, at }) => result !== 'done' && at >= since);
   if (failures.length > 0) return new Date(Math.max(...failures.map((outcome) => outcome.at))).toISOString();
   const { failedAt } = execution;
@@ -217,8 +218,8 @@ function wakeUp(results: readonly StepResult[], execution: Execution, now: Insta
 }
 
 /** A second, and one more for every minute that the plan has run; never more than a minute. */
-function patience({ startedAt }: Execution, now: Instant): number {
-  const minutes = Math.max(0, Math.floor((now - Date.parse(startedAt)) / 60_000));
+function patience(execution: Execution, now: Instant): number {
+  const minutes = Math.max(0, Math.floor((now - startOf(execution)) / 60_000));
   return Math.min(60, 1 + minutes) * 1000;
 }
 

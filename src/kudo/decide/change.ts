@@ -4,7 +4,7 @@ import type { Execution, InstanceStatus } from '../resources/instance.ts';
 import { acceptance, refusalEvent, remembered, remembering } from './acceptance.ts';
 import { admit } from './admit/admit.ts';
 import type { AdmitView, PlanRequest, Running, Verdict } from './admit/view.ts';
-import { begin, end } from './execution.ts';
+import { begin, end, startOf } from './execution.ts';
 import { foretold } from './foretold.ts';
 import { readLetter } from './letter.ts';
 import type { InstanceView } from './view.ts';
@@ -158,7 +158,7 @@ function runningOf({ execution, planStatus = {} }: InstanceStatus, view: Instanc
 
 function yieldsAt(execution: Execution | undefined, { instance }: InstanceView): { readonly yieldsAt?: number } {
   const seconds = instance.spec.planTimeoutSeconds ?? defaultTimeoutSeconds;
-  return execution && seconds > 0 ? { yieldsAt: Date.parse(execution.startedAt) + seconds * 1000 } : {};
+  return execution && seconds > 0 ? { yieldsAt: startOf(execution) + seconds * 1000 } : {};
 }
 
 function waiting({ message }: Extract<Verdict, { is: 'waits' }>): Finding {

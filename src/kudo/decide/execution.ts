@@ -115,6 +115,12 @@ function withoutDecline({ declined: _declined, ...letter }: NonNullable<Instance
   return letter;
 }
 
+/** When an execution began; if its status does not say it in a way that can be read, long ago. */
+export function startOf({ startedAt }: Pick<Execution, 'startedAt'>): Instant {
+  const at = Date.parse(startedAt);
+  return Number.isNaN(at) ? 0 : at;
+}
+
 /** The plan that runs ends like this. A demand for a restart ends with it only if it was carried out. */
 export function end(
   status: InstanceStatus,

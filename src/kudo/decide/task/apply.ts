@@ -1,6 +1,7 @@
 import { contains } from '../../../control/contains.ts';
 import { type Action, refTo } from '../../../control/decision.ts';
 import type { AnyObject, KubeObject } from '../../../kube/object.ts';
+import { groupOf } from '../../graph/workload.ts';
 import { healthOf } from '../../health/health-of.ts';
 import { planManager } from '../../keys.ts';
 import { adopt } from '../../render/adopt.ts';
@@ -61,7 +62,7 @@ function together(all: readonly ObjectResult[], applied: NonNullable<TaskResult[
 
 function one(object: KubeObject, work: ApplyWork, around: Surroundings): ObjectResult {
   const thing = around.world[thingId(refOf(object))];
-  if (thing?.is !== 'known') return unreachable(object, thing);
+  if (thing?.is !== 'known') return unreachable(object, thing, around);
   const { object: live, namespaced, watched, holder } = thing;
   if (live && live.metadata.deletionTimestamp !== undefined) {
     const message = `${nameOf(object)} is being deleted`;
@@ -176,8 +177,21 @@ function healthy(live: AnyObject, watched: boolean): TaskResult {
   }
 }
 
-function unreachable(object: KubeObject, thing: Exclude<Thing, { is: 'known' }> | undefined): TaskResult {
+function unreachable(
+  object: KubeObject,
+  thing: Exclude<Thing, { is: 'known' }> | undefined,
+  { objects = [] }: Surroundings,
+): TaskResult {
   if (thing?.is === 'unknown-kind') {
+    const group = groupOf(object.apiVersion);
+    const isDefined = objects.some(({ kind, name }) => {
+      return kind === 'CustomResourceDefinition' && name.slice(name.indexOf('.') + 1) === group;
+    });
+    // A definition is established before the server tells of its kind, and not all servers learn of it at once.
+    if (isDefined) {
+      const message = `the server does not serve the kind ${object.kind} of ${object.apiVersion} yet, which ${nameOf(object)} is of`;
+      return failed({ reason: 'TaskExecutionError', message, fatal: false }, { unwatched: true });
+    }
     const message = `the server does not know the kind ${object.kind} of ${object.apiVersion}, which ${nameOf(object)} is of: install its CustomResourceDefinition first`;
     return failed({ reason: 'TaskEnhancementError', message, fatal: true });
   }

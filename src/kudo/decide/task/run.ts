@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly restarting: Restarting;
   readonly outcomes: Outcomes;
   readonly now: Instant;
+  /** What plans of the Instance have applied. */
+  readonly objects?: readonly ThingRef[];
   /** Of the step that the task stands in. */
   readonly rivals?: Rivals;
 }
