@@ -7,23 +7,29 @@ import { neededNode, version } from './main/version.ts';
 
 /** The composition root: this file and `main/` know everybody. What a command needs is loaded when it runs. */
 
-/** `kubectl kudo` finds a program of this name. */
-const asPlugin = basename(process.argv[1] ?? '').startsWith('kubectl-kudo');
+/** `kubectl kudo` and `kubectl cutover` find programs of these names. */
+const name = basename(process.argv[1] ?? '');
+const asKudo = name.startsWith('kubectl-kudo');
+const called = name.startsWith('kubectl-cutover') ? 'kubectl cutover' : 'cutover';
 const kudo = async (words: readonly string[], called: string): Promise<void> =>
   (await import('./main/kudo.ts')).kudo(words, called);
 
 const tooOld = nodeTooOld(process.versions.node, neededNode);
 if (tooOld !== undefined) complain(tooOld);
-else if (asPlugin) await kudo(process.argv.slice(2), 'kubectl kudo').catch(fail);
+else if (asKudo) await kudo(process.argv.slice(2), 'kubectl kudo').catch(fail);
 else
-  await program({
-    start: async (options) => (await import('./main/start.ts')).start(options),
-    embedded: async (options) => (await import('./main/embedded.ts')).embedded(options),
-    operator: async (options) => (await import('./main/operator.ts')).operator(options),
-    kudo: (words) => kudo(words, 'cutover kudo'),
-    version: () => version,
-    controllers: controllerNames,
-    families: familyNames,
-  })
+  await program(
+    {
+      start: async (options) => (await import('./main/start.ts')).start(options),
+      embedded: async (options) => (await import('./main/embedded.ts')).embedded(options),
+      operator: async (options) => (await import('./main/operator.ts')).operator(options),
+      kudo: (words) => kudo(words, `${called} kudo`),
+      steer: async (word, args) => (await import('./main/steer.ts')).steer(word, args, called),
+      version: () => version,
+      controllers: controllerNames,
+      families: familyNames,
+    },
+    called,
+  )
     .parseAsync()
     .catch(fail);

@@ -6,6 +6,7 @@ interface Run {
   readonly embedded: EmbeddedOptions[];
   readonly operator: OperatorOptions[];
   readonly kudo: (readonly string[])[];
+  readonly steer: (readonly string[])[];
   readonly errors: string;
   readonly code: number | undefined;
 }
@@ -19,12 +20,14 @@ async function runWith(controllers: readonly string[], ...args: string[]): Promi
   const embedded: EmbeddedOptions[] = [];
   const operator: OperatorOptions[] = [];
   const kudo: (readonly string[])[] = [];
+  const steer: (readonly string[])[] = [];
   let errors = '';
   const commands: Commands = {
     start: async (options) => void start.push(options),
     embedded: async (options) => void embedded.push(options),
     operator: async (options) => void operator.push(options),
     kudo: async (words) => void kudo.push(words),
+    steer: async (word, words) => void steer.push([word, ...words]),
     version: () => '1.2.3',
     controllers,
     families: ['indoors', 'outdoors'],
@@ -42,9 +45,9 @@ async function runWith(controllers: readonly string[], ...args: string[]): Promi
   }
   try {
     await cli.parseAsync(args, { from: 'user' });
-    return { start, embedded, operator, kudo, errors, code: undefined };
+    return { start, embedded, operator, kudo, steer, errors, code: undefined };
   } catch (error) {
-    return { start, embedded, operator, kudo, errors, code: (error as { exitCode: number }).exitCode };
+    return { start, embedded, operator, kudo, steer, errors, code: (error as { exitCode: number }).exitCode };
   }
 }
 
@@ -52,6 +55,14 @@ describe('the command line', () => {
   it('starts an embedded cluster in memory by default', async () => {
     const { embedded } = await run('embedded');
     expect(embedded).toEqual([{ kubeconfig: '.cutover/kubeconfig' }]);
+  });
+
+  it('leaves everything behind a word that sees or steers to the command of that word', async () => {
+    const { steer } = await run('get', 'orders', '-n', 'shop', '-w', '--help');
+    expect(steer).toEqual([['get', 'orders', '-n', 'shop', '-w', '--help']]);
+    expect((await run('plan', '--patch', '{}', '--', 'Instance/ledger')).steer).toEqual([
+      ['plan', '--patch', '{}', '--', 'Instance/ledger'],
+    ]);
   });
 
   it('leaves everything behind `kudo` to its own command line', async () => {

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { words as steerWords, type Word } from './steer/words.ts';
 
 /** Options of `cutover embedded`. */
 export interface EmbeddedOptions {
@@ -78,6 +79,8 @@ export interface Commands {
   operator(options: OperatorOptions): Promise<void>;
   /** Everything behind `cutover kudo`, which has a command line of its own. */
   kudo(args: readonly string[]): Promise<void>;
+  /** A command that sees or steers workloads; its options are its own. */
+  steer(word: Word, args: readonly string[]): Promise<void>;
   version(): string;
   /** Names of the controllers that `operator` can run: the kinds in lower case. */
   readonly controllers: readonly string[];
@@ -85,16 +88,16 @@ export interface Commands {
   readonly families: readonly string[];
 }
 
-/** The command line. Mistakes in it are one line on standard error and exit code 1. */
-export function program(commands: Commands): Command {
+/** The command line. Mistakes in it are one line on standard error and exit code 1. `called`: how the person calls it. */
+export function program(commands: Commands, called = 'cutover'): Command {
   const kinds = repeatable(commands.controllers, 'controller');
   const families = repeatable(commands.families, 'family');
-  const cutover = new Command('cutover')
+  const cutover = new Command(called)
     .description('Redeploys stateful workloads on Kubernetes without downtime and without losing state.')
     .configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`) })
     .version(commands.version(), '--version', 'print the version')
     .showHelpAfterError(false)
-    // What follows `kudo` is its own.
+    // What follows `kudo` and the words of `steer/` is their own.
     .enablePositionalOptions();
 
   withCluster(cutover.command('start'))
@@ -157,13 +160,14 @@ export function program(commands: Commands): Command {
       return commands.operator(options);
     });
 
-  cutover
-    .command('kudo')
+  cutover.commandsGroup('See and steer workloads:');
+  for (const [word, what] of Object.entries(steerWords) as [Word, string][]) {
+    passedOn(cutover.command(word).description(what)).action((args: readonly string[]) => commands.steer(word, args));
+  }
+
+  cutover.commandsGroup('Others:');
+  passedOn(cutover.command('kudo'))
     .description('operator packages, their Instances and plans; also usable as kubectl kudo')
-    .argument('[words...]')
-    .helpOption(false)
-    .allowUnknownOption()
-    .passThroughOptions()
     .action((words: readonly string[]) => commands.kudo(words));
 
   cutover
@@ -172,6 +176,11 @@ export function program(commands: Commands): Command {
     .action(() => void process.stdout.write(`${commands.version()}\n`));
 
   return cutover;
+}
+
+/** What follows the word is read by a command line of its own, `--help` too. */
+function passedOn(command: Command): Command {
+  return command.argument('[words...]').usage('[options]').helpOption(false).allowUnknownOption().passThroughOptions();
 }
 
 const flinkRestHelp =

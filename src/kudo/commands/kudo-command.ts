@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import type { Shell } from '../../portrait/text/shell.ts';
+import { speakThrough } from '../../portrait/text/speak-through.ts';
 import { getCommand } from './get.ts';
 import { initCommand } from './init.ts';
 import { installCommand } from './install.ts';
@@ -61,15 +62,4 @@ function grouped(name: string, description: string, commands: readonly Command[]
   const group = new Command(name).description(description).helpCommand(false);
   for (const command of commands) group.addCommand(command);
   return group;
-}
-
-/** Commander writes where the shell says, mistakes on one line. */
-function speakThrough(command: Command, shell: Shell): void {
-  command.configureOutput({
-    writeOut: (text) => shell.write(text),
-    writeErr: (text) => shell.writeError(text),
-    getOutHelpWidth: () => shell.columns,
-    outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`),
-  });
-  for (const one of command.commands) speakThrough(one, shell);
 }

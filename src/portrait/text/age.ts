@@ -8,7 +8,12 @@ const units = [
 
 /** `5s`, `12m`, `3h`, `9d`: in the largest unit of which there are two. */
 export function ageOf({ creationTimestamp }: ObjectMeta, now: number): string {
-  const seconds = Math.max(0, Math.floor((now - Date.parse(creationTimestamp ?? '')) / 1000));
+  return ageSince(creationTimestamp, now);
+}
+
+/** As `ageOf`, since a time of RFC 3339; empty when that is none. */
+export function ageSince(time: string | undefined, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - Date.parse(time ?? '')) / 1000));
   if (Number.isNaN(seconds)) return '';
   const unit = units.find((one) => seconds >= 2 * one.seconds);
   return unit ? `${Math.floor(seconds / unit.seconds)}${unit.letter}` : `${seconds}s`;

@@ -1,3 +1,5 @@
+import { cutTo } from './width.ts';
+
 /** Where a text goes that is written over again and again. */
 export interface Surface {
   write(text: string): void;
@@ -13,16 +15,11 @@ export function redrawer({ write, columns }: Surface): (text: string) => void {
     const lines = text
       .replace(/\n+$/, '')
       .split('\n')
-      .map((line) => cut(line, columns));
+      .map((line) => (columns < 2 ? line : cutTo(line, columns)));
     // Up to where the last text began, and away with everything below.
     const back = rows === 0 ? '' : `\u001b[${rows}A\u001b[0J`;
     write(`${back}${lines.join('\n')}\n`);
     rows = lines.length;
     shown = text;
   };
-}
-
-function cut(line: string, columns: number): string {
-  const letters = [...line];
-  return columns < 2 || letters.length <= columns ? line : `${letters.slice(0, columns - 1).join('')}…`;
 }

@@ -1,0 +1,201 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { isKubeError } from '../../../kube/error.ts';
+import type { AnyObject } from '../../../kube/object.ts';
+import type { Family } from '../../../portrait/family.ts';
+import { type Plan, risks } from '../../../portrait/plan.ts';
+import { CommandError } from '../../../portrait/text/command-error.ts';
+import type { Session } from '../../../portrait/text/session.ts';
+import { aroundOver, namedKey } from '../gather.ts';
+import { command, type SteerOptions } from '../options.ts';
+import { type Planner, planAround, planFor, refusedPlan } from '../plan/make-plan.ts';
+import { readManifest, readPatch } from '../plan/manifest.ts';
+import { applied, liveObject, patched } from '../plan/stored.ts';
+import { blank, type Line, plain } from '../render/line.ts';
+import { planLines } from '../render/plan.ts';
+import { frameOf, isColored, type Scene, sceneOf, writeLines } from '../scene.ts';
+import type { SteerShell } from '../steer-shell.ts';
+import { inSession } from '../told.ts';
+
+interface PlanOptions extends SteerOptions {
+  readonly filename?: string;
+  readonly patch?: string;
+  readonly offline: boolean;
+  readonly fieldManager?: string;
+}
+
+/** What became of the objects that somebody asked about. */
+interface Answer {
+  readonly plans: readonly Plan[];
+  /** Objects that are not planned, and why. */
+  readonly notes: readonly string[];
+}
+
+/** `plan`: what a change would do, by the functions that decide for real. Nothing is ever written. */
+export function planCommand(shell: SteerShell): Command {
+  return command(shell, 'plan', ['json', 'yaml'])
+    .argument('[name...]', 'with --patch: NAME, KIND/NAME or KIND NAME')
+    .option('-f, --filename <file>', 'manifest with one or more objects; - reads standard input')
+    .option('--patch <text>', 'a merge patch for a workload that is there, as YAML or JSON')
+    .option('--offline', 'ask no cluster: plan the objects as new ones', false)
+    .option('--field-manager <name>', 'as whom the manifest is applied (default: whoever applied it last)')
+    .action(
+      inSession<SteerShell, PlanOptions>(shell, async (session, options, words) => {
+        const answer = await answerTo(session, options, words);
+        for (const note of answer.notes) session.note(note);
+        const [first, ...others] = answer.plans;
+        shell.exit(exitCodeOf(answer.plans));
+        if (session.answer(others.length === 0 ? (first ?? []) : answer.plans)) return;
+        const frame = frameOf(shell);
+        const lines = answer.plans.flatMap((plan): readonly Line[] => [...planLines(plan, frame), blank]);
+        const end = answer.plans.length === 0 ? 'Nothing was planned.' : 'This is a plan: nothing was changed.';
+        writeLines(shell, [...lines, plain(end)], isColored(shell, options));
+      }),
+    );
+}
+
+async function answerTo(session: Session<SteerShell>, options: PlanOptions, words: readonly string[]): Promise<Answer> {
+  const { filename, patch, offline } = options;
+  if ((filename === undefined) === (patch === undefined)) {
+    throw new CommandError('say what to plan: -f FILE for a manifest, or --patch TEXT with the name of a workload');
+  }
+  if (patch !== undefined) {
+    if (offline) throw new CommandError('--patch changes a workload that is there: leave --offline out');
+    if (words.length === 0) throw new CommandError('--patch needs the workload that is changed: KIND/NAME');
+    return patchedPlan(session, await sceneOf(session, options), words, readPatch(patch));
+  }
+  if (words.length > 0) throw new CommandError('a manifest names its objects itself: leave the name out');
+  const { shell } = session;
+  const text = filename === '-' ? await shell.input() : await readFile(resolve(shell.cwd, filename ?? ''), 'utf8');
+  const objects = readManifest(text, filename === '-' ? 'standard input' : `${filename}`);
+  return offline
+    ? offlinePlans(shell, objects, options)
+    : manifestPlans(session, await sceneOf(session, options), objects, options);
+}
+
+async function patchedPlan(
+  { shell }: Session<SteerShell>,
+  scene: Scene,
+  words: readonly string[],
+  patch: Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  const { client, families } = scene;
+  const { workload, object: before } = await scene.find(words);
+  const planner = plannerOf(families, before);
+  if (!planner) throw new CommandError(`nobody plans a ${workload.type.kind}`);
+  const { namespace, name = '' } = before.metadata;
+  const now = shell.clock.now();
+  try {
+    const after = await patched(client, workload.type, { namespace, name }, patch);
+    return { plans: [await planFor(client, planner, { before, after }, { now, named: new Map() })], notes: [] };
+  } catch (error) {
+    if (!isKubeError(error, 'refused')) throw dryRunRefused(error);
+    return { plans: [refusedPlan(planner, before, wordsOf(error))], notes: [] };
+  }
+}
+
+async function manifestPlans(
+  { shell }: Session<SteerShell>,
+  { client, families, namespace }: Scene,
+  given: readonly AnyObject[],
+  { fieldManager }: PlanOptions,
+): Promise<Answer> {
+  const objects = given.map((object) => inNamespace(object, namespace));
+  const named = namedOf(families, objects);
+  const now = shell.clock.now();
+  const planned = objects.flatMap((object) => {
+    const planner = plannerOf(families, object);
+    return planner ? [{ object, planner }] : [];
+  });
+  const plans = await Promise.all(
+    planned.map(async ({ object, planner }) => {
+      const { type } = planner.workload;
+      const live = await liveObject(client, type, object);
+      try {
+        const after = await applied(client, type, { object, live, manager: fieldManager });
+        return await planFor(client, planner, { ...(live && { before: live }), after }, { now, named });
+      } catch (error) {
+        if (!isKubeError(error, 'refused')) throw dryRunRefused(error);
+        return refusedPlan(planner, live ?? object, wordsOf(error));
+      }
+    }),
+  );
+  return { plans, notes: unplanned(families, objects) };
+}
+
+/** Against the manifest alone: everything in it is new. */
+async function offlinePlans(
+  shell: SteerShell,
+  given: readonly AnyObject[],
+  { namespace }: PlanOptions,
+): Promise<Answer> {
+  const groups = new Set(given.map(({ apiVersion }) => apiVersion.split('/')[0]));
+  const sources = shell.families.filter(({ group }) => groups.has(group));
+  const families = await Promise.all(sources.map((source) => source.load()));
+  const objects = given.map((object) => inNamespace(object, namespace ?? 'default'));
+  const named = namedOf(families, objects);
+  const plans = objects.flatMap((after) => {
+    const planner = plannerOf(families, after);
+    if (!planner) return [];
+    const here = after.metadata.namespace ?? 'default';
+    const around = aroundOver({ namespace: here, beside: new Map(), named, now: shell.clock.now() });
+    return [planAround(planner, { after }, around)];
+  });
+  return { plans, notes: ['planned without a cluster: every object counts as new', ...unplanned(families, objects)] };
+}
+
+function plannerOf(families: readonly Family[], { apiVersion, kind }: AnyObject): Planner | undefined {
+  const [group] = apiVersion.split('/');
+  for (const family of families) {
+    const workload = family.workloads.find(({ type }) => type.kind === kind && type.group === group);
+    if (workload) return { family, workload };
+  }
+  return undefined;
+}
+
+/** What the manifest brings along is there when it has been applied. */
+function namedOf(families: readonly Family[], objects: readonly AnyObject[]): ReadonlyMap<string, AnyObject> {
+  const types = families.flatMap(({ kinds }) => kinds.map(({ type }) => type));
+  return new Map(
+    objects.flatMap((object) => {
+      const [group] = object.apiVersion.split('/');
+      const type = types.find((one) => one.kind === object.kind && one.group === group);
+      const { namespace = '', name = '' } = object.metadata;
+      return type ? [[namedKey(type, namespace, name), object] as const] : [];
+    }),
+  );
+}
+
+function unplanned(families: readonly Family[], objects: readonly AnyObject[]): readonly string[] {
+  return objects
+    .filter((object) => !plannerOf(families, object))
+    .map(
+      ({ kind, metadata }) =>
+        `${kind} ${metadata.name} is not planned: it is no workload that this cluster's families know`,
+    );
+}
+
+function inNamespace(object: AnyObject, namespace: string): AnyObject {
+  return { ...object, metadata: { ...object.metadata, namespace: object.metadata.namespace || namespace } };
+}
+
+/** The worst of all: 1 refused, then 4, 3, 2, 0. */
+function exitCodeOf(plans: readonly Plan[]): number {
+  if (plans.some(({ problems }) => problems.length > 0)) return 1;
+  const worst = Math.max(0, ...plans.map(({ risk }) => risks.indexOf(risk)));
+  return worst === 0 ? 0 : worst + 1;
+}
+
+/** A dry run needs the same permission as the write that it tries. */
+function dryRunRefused(error: unknown): unknown {
+  if (!isKubeError(error, 'forbidden')) return error;
+  const message = error.status?.message ?? error.message;
+  return new CommandError(
+    `the server may not be asked what it would store: ${message}; a dry run needs the permission of the write; without it, plan the file as a new object with --offline`,
+  );
+}
+
+function wordsOf(error: Error & { readonly status?: { readonly message?: string } | undefined }): string {
+  return error.status?.message ?? error.message;
+}

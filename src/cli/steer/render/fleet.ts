@@ -1,0 +1,55 @@
+import { phases, type Summary } from '../../../portrait/summary.ts';
+import { ageSince } from '../../../portrait/text/age.ts';
+import { type Cell, grid } from './grid.ts';
+import type { Line } from './line.ts';
+import { phaseMark } from './marks.ts';
+
+export interface FleetOptions {
+  readonly now: number;
+  /** Show where each of them is. */
+  readonly namespaces: boolean;
+  /** Also the family's own word, and why a person is needed. */
+  readonly wide: boolean;
+}
+
+/** A table of workloads. */
+export function fleetLines(fleet: readonly Summary[], { now, namespaces, wide }: FleetOptions): readonly Line[] {
+  const header = [
+    ...(namespaces ? ['NAMESPACE'] : []),
+    ...['NAME', 'KIND', 'STATUS', 'SERVING', 'AGE'],
+    ...(wide ? ['STATE', 'SINCE', 'NEEDS YOU'] : []),
+    'INFO',
+  ];
+  return grid(
+    fleet.map((one): readonly Cell[] => [
+      ...(namespaces ? [one.subject.namespace] : []),
+      nameOf(one),
+      one.subject.kind,
+      phaseMark(one.phase),
+      one.serving,
+      ageSince(one.createdAt, now),
+      ...(wide ? [one.state ?? '', ageSince(one.since, now), one.needsYou ?? ''] : []),
+      one.headline,
+    ]),
+    header,
+  );
+}
+
+/** The name that commands take, and what people call it. */
+function nameOf({ subject: { name, title } }: Summary): string {
+  return title === undefined || title === name ? name : `${title} (${name})`;
+}
+
+/** Those that need somebody first, then by name. */
+export function byNeed(a: Summary, b: Summary): number {
+  return (
+    phases.indexOf(a.phase) - phases.indexOf(b.phase) ||
+    compare(a.subject.namespace, b.subject.namespace) ||
+    compare(a.subject.title ?? a.subject.name, b.subject.title ?? b.subject.name) ||
+    compare(a.subject.kind, b.subject.kind)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

@@ -1,0 +1,68 @@
+const gone = '(redacted)';
+/** Deeper than any object of Kubernetes; what is below is not worth the risk. */
+const deepest = 64;
+const longest = 4096;
+
+/** Words in names of settings that nobody should send to strangers. */
+const telling =
+  /pass(word|wd|phrase)?$|secret|token|credential|private|api[-_.]?key|access[-_.]?key|\bauth\b|kubeconfig/i;
+/** Names that speak of such settings without holding one. */
+const harmlessNames = /(name|ref|class|type|kind|path|policy|count|seconds|enabled|namespace|mount\w*|projection)$/i;
+/** Copies of whole objects, and what nobody reads. */
+const leftOut = new Set(['managedFields', 'kubectl.kubernetes.io/last-applied-configuration']);
+
+/**
+ * An object for other people's eyes: without the data of Secrets, the values of environment variables, settings whose names tell
+ * that they are secret, and passwords in addresses. Names stay, so that it can still be understood.
+ */
+export function redacted(object: unknown): unknown {
+  return clean(object, isMap(object) && object.kind === 'Secret' ? ['data', 'stringData'] : [], 0);
+}
+
+function clean(value: unknown, sealed: readonly string[], depth: number): unknown {
+  if (depth > deepest) return gone;
+  if (typeof value === 'string') return text(value);
+  if (Array.isArray(value)) return value.map((item) => clean(item, [], depth + 1));
+  if (!isMap(value)) return value;
+  const entries = Object.entries(value).filter(([key]) => !leftOut.has(key));
+  return Object.fromEntries(entries.map(([key, member]) => [key, of(key, member, sealed, depth)]));
+}
+
+function of(key: string, member: unknown, sealed: readonly string[], depth: number): unknown {
+  if (sealed.includes(key)) return hidden(member);
+  if (key === 'env' && Array.isArray(member)) return member.map((one) => variable(one, depth));
+  if (isScalar(member) && telling.test(key) && !harmlessNames.test(key)) return gone;
+  return clean(member, [], depth + 1);
+}
+
+/** Where a value comes from is not secret; the value may be. */
+function variable(one: unknown, depth: number): unknown {
+  if (!isMap(one)) return gone;
+  const { value, ...rest } = one;
+  return { ...(clean(rest, [], depth + 1) as object), ...(value !== undefined && { value: gone }) };
+}
+
+/** Which keys there are. */
+function hidden(member: unknown): unknown {
+  return isMap(member) ? Object.fromEntries(Object.keys(member).map((key) => [key, gone])) : gone;
+}
+
+/** `https://user:password@host` → `https://(redacted)@host`, `password=x` in a command line, and nothing without end. */
+export function text(value: string): string {
+  const short = value.length > longest ? `${value.slice(0, longest)}… (${value.length} characters)` : value;
+  return short
+    .replace(/(\w:\/\/)[^\s/@:]{0,200}:[^\s/@]{1,400}@/g, `$1${gone}@`)
+    .replace(
+      /((?:password|passwd|secret|token|api[-_.]?key|access[-_.]?key)["']?\s?[=:]\s?)(?!\(redacted\))[^\s,;&]{1,400}/gi,
+      `$1${gone}`,
+    )
+    .replace(/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, gone);
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

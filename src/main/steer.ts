@@ -1,0 +1,76 @@
+import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
+import type { FamilySource, SteerShell } from '../cli/steer/steer-shell.ts';
+import type { Word } from '../cli/steer/words.ts';
+import { stopSignal } from '../cli/stop-signal.ts';
+import { families } from './families.ts';
+import { realShell } from './shell.ts';
+
+/** `cutover list`, `get`, `plan` and all others that see and steer workloads. `program`: how the person calls it. */
+export async function steer(word: Word, args: readonly string[], program: string): Promise<void> {
+  const { steerCommand } = await import('../cli/steer/steer-command.ts');
+  const { stdin, stdout, env } = process;
+  const shell = realShell('cutover');
+  let signal: AbortSignal | undefined;
+  // Spreading would freeze what the terminal is now.
+  const steering: SteerShell = Object.defineProperties(
+    {
+      program,
+      families: sources,
+      colors: !env.NO_COLOR && env.TERM !== 'dumb',
+      canAsk: stdin.isTTY === true && stdout.isTTY === true,
+      ask: async (question: string) => {
+        const lines = createInterface({ input: stdin, output: stdout });
+        try {
+          return await lines.question(question);
+        } finally {
+          lines.close();
+        }
+      },
+      input: () => text(stdin),
+      stopping: () => {
+        signal ??= stopSignal();
+        return signal;
+      },
+      onResize: (listener: () => void) => {
+        stdout.on('resize', listener);
+        return () => void stdout.off('resize', listener);
+      },
+      get rows() {
+        return stdout.rows ?? 24;
+      },
+    },
+    Object.getOwnPropertyDescriptors(shell),
+  ) as SteerShell;
+  // Whoever reads the output may have seen enough: `cutover list | head -1`.
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  await (await steerCommand(steering, word)).parseAsync(args, { from: 'user' });
+}
+
+/** Loaded only for clusters, and manifests, that have their kinds. */
+const sources: readonly FamilySource[] = [
+  {
+    name: 'flink',
+    group: families.flink.group,
+    load: async () => {
+      const [{ flinkFamily }, { defaultOperatorConfig }] = await Promise.all([
+        import('../flink/family.ts'),
+        import('../flink/config/default-operator-config.ts'),
+      ]);
+      return flinkFamily(defaultOperatorConfig);
+    },
+  },
+  {
+    name: 'cloudfoundry',
+    group: families.cloudfoundry.group,
+    load: async () => (await import('../cloudfoundry/family.ts')).cloudFoundryFamily,
+  },
+  {
+    name: 'kudo',
+    group: families.kudo.group,
+    load: async () => (await import('../kudo/family.ts')).kudoFamily,
+  },
+];
