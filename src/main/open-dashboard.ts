@@ -3,7 +3,6 @@ import type { Metrics } from '../control/metrics.ts';
 import type { Client } from '../kube/client.ts';
 import type { Identity } from '../kube/identity.ts';
 import type { Family } from '../portrait/family.ts';
-import type { Assets } from '../server/http/static-files.ts';
 import type { Dashboard, DashboardDoor } from '../server/open-dashboard.ts';
 import type { ServerMetrics } from '../server/server-metrics.ts';
 import type { Common } from './running.ts';
@@ -37,20 +36,17 @@ export async function openDashboard(
   metrics: Metrics,
   { onServed, ...run }: DashboardRun,
 ): Promise<DashboardPart> {
-  const [{ openDashboard: open }, { withServerMetrics }, { webFiles }] = await Promise.all([
+  const [{ openDashboard: open }, { withServerMetrics }, { webAssets }] = await Promise.all([
     import('../server/open-dashboard.ts'),
     import('../server/server-metrics.ts'),
-    import('../web/build/web-files.ts'),
+    import('../web/build/web-assets.ts'),
   ]);
   const measured = withServerMetrics(metrics);
-  const assets = async (): Promise<Assets> => {
-    return Object.fromEntries((await webFiles()).map(({ path, body }) => [path.slice(1), body]));
-  };
   let dashboard: Dashboard | undefined;
   return {
     metrics: measured,
     onCaches: (caches) => {
-      dashboard = open({ ...common, ...run, families, caches, metrics: measured, assets, version });
+      dashboard = open({ ...common, ...run, families, caches, metrics: measured, assets: webAssets, version });
     },
     serve: async () => {
       const served = await dashboard?.serve();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endingWithUs } from '../../rig/command.ts';
+import { installPackages } from '../../rig/debian.ts';
 import { cacheDirectory } from '../../rig/directories.ts';
 import { type HeldCluster, holdCluster } from '../../rig/held.ts';
 import { provide } from '../../rig/parts.ts';
@@ -16,6 +17,7 @@ import type { Suite } from './suite.ts';
 export async function runSuite(suite: Suite, progress: Progress): Promise<Outcome> {
   let cluster: HeldCluster | undefined;
   try {
+    await installPackages(suite.packages ?? [], progress);
     await provide(cacheDirectory(), suite.parts ?? [], progress);
     if (suite.cluster) cluster = await holdCluster(suite.cluster.level, suite.cluster.flags);
   } catch (error) {

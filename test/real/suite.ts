@@ -7,6 +7,8 @@ export interface Suite {
   readonly name: string;
   /** Parts of the rig that must be there, besides those its cluster brings. */
   readonly parts?: readonly Part[];
+  /** Debian packages that must be there; installed if they are missing (as root). */
+  readonly packages?: readonly string[];
   /** The cluster to run on; missing when the tests start their own. */
   readonly cluster?: {
     readonly level: Level;

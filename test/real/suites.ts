@@ -3,6 +3,7 @@ import { bluegreenKill } from './suites/bluegreen-kill.ts';
 import { cloudFoundry, cloudFoundryEmbedded } from './suites/cloudfoundry.ts';
 import { conformance } from './suites/conformance.ts';
 import { control } from './suites/control.ts';
+import { dashboard } from './suites/dashboard.ts';
 import { flink } from './suites/flink.ts';
 import { flinkBluegreen } from './suites/flink-bluegreen.ts';
 import { flinkProcesses } from './suites/flink-processes.ts';
@@ -29,6 +30,7 @@ export const SUITES: readonly Suite[] = [
   cloudFoundryEmbedded,
   templates,
   kudo,
+  dashboard,
 ];
 
 /**
