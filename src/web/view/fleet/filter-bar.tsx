@@ -1,0 +1,130 @@
+import { useComputed } from '@preact/signals';
+import type { JSX } from 'preact';
+import { phases } from '../../../portrait/summary.ts';
+import { harmless } from '../../../portrait/text/harmless.ts';
+import { countsOf, type Filter, passes, queryOf } from '../../model/filter.ts';
+import { useDesk } from '../desk.ts';
+import { familyName } from '../parts/family-name.ts';
+import { Icon } from '../parts/icon.tsx';
+import { lookOf } from '../parts/phase-look.ts';
+import { Chip } from './chip.tsx';
+
+/** Search and filters. What is set is in the address, so it outlives a reload and can be sent to somebody. */
+export function FilterBar({ filter }: { readonly filter: Filter }): JSX.Element {
+  const desk = useDesk();
+  const families = useComputed(() => [...new Set(desk.listed.value.map((one) => one.subject.family))].sort());
+  const namespaces = useComputed(() => [...new Set(desk.listed.value.map((one) => one.subject.namespace))].sort());
+  const set = (change: Partial<Filter>): void =>
+    desk.go({ at: 'fleet', query: queryOf({ ...filter, ...change }) }, 'replace');
+  const { text, family, namespace } = filter;
+  const counts = countsOf(desk.listed.value.filter((one) => passes(one, { text, family, namespace, phases: [] })));
+  const only =
+    (which: Filter['only']): (() => void) =>
+    () =>
+      set({ only: filter.only === which ? undefined : which });
+  const narrowed = queryOf(filter) !== '';
+  return (
+    <search class="filters">
+      <div class="search">
+        <Icon name="search" />
+        <input
+          type="search"
+          id="search"
+          aria-label="Search workloads"
+          aria-keyshortcuts="/"
+          placeholder="Search name, namespace, state…"
+          value={text}
+          onInput={(event) => set({ text: event.currentTarget.value })}
+        />
+        <span class="key" aria-hidden="true">
+          /
+        </span>
+      </div>
+      <div class="chips">
+        <Chip icon="hand" tone="ask" pressed={filter.only === 'needs'} count={counts.needs} onPress={only('needs')}>
+          Needs you
+        </Chip>
+        <Chip
+          icon="turn"
+          tone="move"
+          pressed={filter.only === 'transition'}
+          count={counts.transition}
+          onPress={only('transition')}
+        >
+          In transition
+        </Chip>
+      </div>
+      <div class="chips">
+        {phases
+          .filter((phase) => counts.phases[phase] > 0 || filter.phases.includes(phase))
+          .map((phase) => {
+            const { icon, tone, word } = lookOf(phase);
+            const pressed = filter.phases.includes(phase);
+            const others = filter.phases.filter((one) => one !== phase);
+            return (
+              <Chip
+                key={phase}
+                icon={icon}
+                tone={tone}
+                pressed={pressed}
+                count={counts.phases[phase]}
+                onPress={() => set({ phases: pressed ? others : [...others, phase] })}
+              >
+                {word}
+              </Chip>
+            );
+          })}
+      </div>
+      <div class="chips">
+        <Choice
+          name="Family"
+          all="All families"
+          of={families.value}
+          chosen={family}
+          label={familyName}
+          onChoose={(to) => set({ family: to })}
+        />
+        <Choice
+          name="Namespace"
+          all="All namespaces"
+          of={namespaces.value}
+          chosen={namespace}
+          label={harmless}
+          onChoose={(to) => set({ namespace: to })}
+        />
+        {narrowed && (
+          <button type="button" class="button plain" onClick={() => desk.go({ at: 'fleet', query: '' }, 'replace')}>
+            Clear
+          </button>
+        )}
+      </div>
+    </search>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly all: string;
+  readonly of: readonly string[];
+  readonly chosen: string | undefined;
+  readonly label: (one: string) => string;
+  readonly onChoose: (one: string | undefined) => void;
+}
+
+function Choice({ name, all, of, chosen, label, onChoose }: ChoiceProps): JSX.Element {
+  const options = chosen === undefined || of.includes(chosen) ? of : [...of, chosen];
+  return (
+    <select
+      aria-label={name}
+      value={chosen ?? ''}
+      onChange={(event) => onChoose(event.currentTarget.value || undefined)}
+    >
+      <option value="">{all}</option>
+      {options.map((one) => (
+        <option key={one} value={one} selected={one === chosen}>
+          {label(one)}
+        </option>
+      ))}
+    </select>
+  );
+}
