@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InstanceStatus, PastExecution } from '../resources/instance.ts';
+import type { OperatorVersion } from '../resources/operator-version.ts';
 import { rest } from './rest.ts';
 import type { InstanceView } from './view.ts';
 
@@ -56,5 +57,52 @@ describe('an Instance without a running plan', () => {
     );
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, status: { phase: 'Pending' } };
     expect(ready(complete, { ...belongings, workloads: [pod] })).toMatch(/^False ResourceNotReady /);
+  });
+});
+
+describe('a change that was not carried out', () => {
+  const step = (task: string): object => ({ phases: [{ name: 'p', steps: [{ name: 's', tasks: [task] }] }] });
+  const version = {
+    metadata: { name: 'v' },
+    spec: {
+      tasks: [
+        { name: 'all', kind: 'Apply', spec: { resources: ['nodes.yaml', 'config.yaml'] } },
+        { name: 'job', kind: 'Apply', spec: { resources: ['job.yaml'] } },
+      ],
+      plans: { deploy: step('all'), update: step('all'), backup: step('job') },
+    },
+  } as unknown as OperatorVersion;
+  const ran = (plan: string, outcome: PastExecution['outcome'], cause: PastExecution['cause']): PastExecution => ({
+    ...past(outcome, outcome === 'COMPLETE' ? undefined : 'why'),
+    plan,
+    cause,
+  });
+  const stalled = (...history: PastExecution[]): string | undefined => {
+    const accepted = { operatorVersion: { name: 'v' }, parameters: {} };
+    const { conditions } = rest({ accepted, history }, { ...view, versions: { accepted: version } });
+    const found = conditions.find(({ type }) => type === 'Stalled');
+    return found && `${found.reason}: ${found.message}`;
+  };
+  const backup = ran('backup', 'COMPLETE', 'trigger');
+
+  it.each([
+    ['failed', 'FATAL_ERROR', 'PlanInFatalError: plan deploy failed: why'],
+    ['had to give way', 'SUPERSEDED', 'PlanSuperseded: plan deploy did not complete: why; run it again'],
+  ] as const)('is told of though another plan has completed since it %s', (_, outcome, told) => {
+    expect(stalled(backup, ran('deploy', outcome, 'parameters'))).toBe(told);
+    expect(stalled(ran('backup', 'COMPLETE', 'parameters'), ran('deploy', outcome, 'upgrade'))).toBe(told);
+  });
+
+  it.each(['FATAL_ERROR', 'SUPERSEDED'] as const)(
+    'is forgotten when a plan completes that applies it: %s',
+    (outcome) => {
+      const update = ran('update', 'COMPLETE', 'trigger');
+      expect(stalled(backup, update, ran('deploy', outcome, 'parameters'))).toBeUndefined();
+    },
+  );
+
+  it('is not told of if somebody cancelled it, or if it was no change', () => {
+    expect(stalled(backup, ran('deploy', 'CANCELED', 'parameters'))).toBeUndefined();
+    expect(stalled(backup, ran('deploy', 'SUPERSEDED', 'trigger'))).toBeUndefined();
   });
 });

@@ -3,6 +3,8 @@ import { type Conditions, dropCondition, type Finding, setCondition } from '../.
 import { outdatedPods } from '../health/outdated-pods.ts';
 import { readiness } from '../health/readiness.ts';
 import type { InstanceStatus } from '../resources/instance.ts';
+import type { OperatorVersion } from '../resources/operator-version.ts';
+import { covers } from './demand.ts';
 import { type Drift, driftOf } from './drift.ts';
 import type { Beginning } from './execution.ts';
 import { nextRepair, repairing } from './repair.ts';
@@ -30,7 +32,7 @@ export function rest(status: InstanceStatus, view: InstanceView): Rest {
   conditions = set(conditions, ready, 'Ready');
   const repair = policy === 'repair' && drift.length > 0 ? repairing(drift, status, view) : undefined;
   conditions = set(conditions, drifted(drift, repair !== undefined), 'Drifted');
-  conditions = set(conditions, stalled(status), 'Stalled');
+  conditions = set(conditions, stalled(status, view.versions.accepted), 'Stalled');
   conditions = set(conditions, restartPending(belongings), 'RestartPending');
   const because =
     drift.length > 0
@@ -68,12 +70,24 @@ function resources({ workloads, unreadable = [] }: Belongings): Finding {
   return { type: 'Ready', status: 'Unknown', reason: 'ResourcesNotReadable', message };
 }
 
-/** What ran last has failed, and nothing will be tried again by itself. */
-function stalled({ history }: InstanceStatus): Finding | undefined {
-  const [last] = history ?? [];
-  if (last?.outcome !== 'FATAL_ERROR') return undefined;
-  const message = `plan ${last.plan} failed: ${last.message ?? ''}`;
-  return { type: 'Stalled', status: 'True', reason: 'PlanInFatalError', message };
+/**
+ * What ran last has failed, or a change was not carried out to its end; nothing will be tried again by itself. A change is
+ * carried out once a plan completes that applies all that its own would have: a `backup` does not make up for it.
+ */
+function stalled({ history = [] }: InstanceStatus, version: OperatorVersion | undefined): Finding | undefined {
+  const failed = history.find((past, index) => {
+    if (index === 0 && past.outcome === 'FATAL_ERROR') return true;
+    const isChange = past.cause === 'install' || past.cause === 'parameters' || past.cause === 'upgrade';
+    if (!isChange || !version || (past.outcome !== 'FATAL_ERROR' && past.outcome !== 'SUPERSEDED')) return false;
+    const since = history.slice(0, index);
+    return !since.some(({ outcome, plan }) => outcome === 'COMPLETE' && covers(version, plan, past.plan));
+  });
+  if (!failed) return undefined;
+  const { plan, outcome, message = '' } = failed;
+  const finding = { type: 'Stalled', status: 'True' } as const;
+  return outcome === 'FATAL_ERROR'
+    ? { ...finding, reason: 'PlanInFatalError', message: `plan ${plan} failed: ${message}` }
+    : { ...finding, reason: 'PlanSuperseded', message: `plan ${plan} did not complete: ${message}; run it again` };
 }
 
 /** Pods that nobody replaces by himself, and that are still of an old template. */
