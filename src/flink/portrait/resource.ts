@@ -1,5 +1,5 @@
 import { isObject, member } from '../../change/equal.ts';
-import type { AnyObject, ObjectMeta, OwnerReference } from '../../kube/object.ts';
+import type { AnyObject, KubeObject, ObjectMeta, OwnerReference } from '../../kube/object.ts';
 import type { Kind } from '../../schema/kind.ts';
 import { fitting } from './fitting.ts';
 
@@ -39,6 +39,11 @@ export function metadataOf({ metadata }: AnyObject): ObjectMeta {
     ...(Array.isArray(managedFields) && { managedFields: managedFields.filter(isObject) }),
     ownerReferences: ownersOf(member(found, 'ownerReferences')),
   };
+}
+
+/** Whether an object can be referred to: what is read from a server has all three, a file need not. */
+export function isStored({ metadata: { name, uid, resourceVersion } }: KubeObject): boolean {
+  return [name, uid, resourceVersion].every((one) => one !== undefined);
 }
 
 function texts(name: 'labels' | 'annotations', value: unknown): Partial<ObjectMeta> {

@@ -8,7 +8,7 @@ import { blueGreenView } from '../../observe/blue-green-view.ts';
 import type { FlinkBlueGreenDeployment } from '../../resources/flink-blue-green-deployment.ts';
 import { type FlinkDeployment, flinkDeployment } from '../../resources/flink-deployment.ts';
 import { type FlinkStateSnapshot, flinkStateSnapshot } from '../../resources/flink-state-snapshot.ts';
-import { metadataOf, resource as shaped } from '../resource.ts';
+import { isStored, metadataOf, resource as shaped } from '../resource.ts';
 
 /** What would be decided on, were the resource like this: the controller's own look, at what is known around. */
 export function viewAround(
@@ -22,7 +22,7 @@ export function viewAround(
   );
   const snapshots = listed(around, flinkStateSnapshot.type)
     .map((one) => shaped<FlinkStateSnapshot & AnyObject>(flinkStateSnapshot, one))
-    .filter(({ metadata }) => metadata.labels?.[blueGreenLabel] === name);
+    .filter((one) => isStored(one) && one.metadata.labels?.[blueGreenLabel] === name);
   const ingresses = listed(around, kinds.ingresses).map((one) => ({ ...one, metadata: metadataOf(one) }));
   const key = `${namespace}/${name}`;
   return blueGreenView(
@@ -45,5 +45,5 @@ export function listed(around: Around, type: Parameters<Around['list']>[0]): rea
 }
 
 function byKey<T extends AnyObject>(objects: readonly T[], namespace: string, key: string): T | undefined {
-  return objects.find(({ metadata }) => `${metadata.namespace ?? namespace}/${metadata.name}` === key);
+  return objects.find((one) => isStored(one) && `${one.metadata.namespace ?? namespace}/${one.metadata.name}` === key);
 }
