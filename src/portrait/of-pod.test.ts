@@ -47,13 +47,13 @@ describe('what a pod says of itself', () => {
     expect(podPortrait(pod(status, metadata))).toMatchObject({ phase, status: told, containers: ['c'] });
   });
 
-  it('counts what its containers restarted, and says why it was made', () => {
+  it('counts what its containers restarted, and keeps why it was made', () => {
     const statuses = [{ restartCount: 2 }, { restartCount: 1 }];
     const seen = podPortrait(pod({ phase: 'Running', containerStatuses: statuses }), {
       side: 'blue',
       reasons: [{ when: 'did', sentence: 'HEAP changed' }],
     });
-    expect(seen).toMatchObject({ restarts: 3, side: 'blue' });
-    expect(podNode(seen)).toMatchObject({ kind: 'Pod', name: 'a', info: '3 restarts; HEAP changed' });
+    expect(seen).toMatchObject({ restarts: 3, side: 'blue', reasons: [{ sentence: 'HEAP changed' }] });
+    expect(podNode(seen)).toMatchObject({ kind: 'Pod', name: 'a', info: '3 restarts' });
   });
 });

@@ -30,19 +30,15 @@ export function podPortrait(
   };
 }
 
-/** The same pod as the leaf of a tree. */
-export function podNode({ name, phase, status, createdAt, restarts, reasons }: PodPortrait): TreeNode {
-  const info = [
-    ...(restarts > 0 ? [`${restarts} ${restarts === 1 ? 'restart' : 'restarts'}`] : []),
-    ...reasons.slice(0, 1).map(({ sentence }) => sentence),
-  ].join('; ');
+/** The same pod as the leaf of a tree. Its reasons are told of the pod itself. */
+export function podNode({ name, phase, status, createdAt, restarts }: PodPortrait): TreeNode {
   return {
     kind: 'Pod',
     name,
     phase,
     status,
     ...(createdAt !== undefined && { createdAt }),
-    ...(info !== '' && { info }),
+    ...(restarts > 0 && { info: `${restarts} ${restarts === 1 ? 'restart' : 'restarts'}` }),
     children: [],
   };
 }
