@@ -1,9 +1,11 @@
 import { type Conditions, dropCondition, type Finding, setCondition } from '../../control/conditions.ts';
 import type { EventAction, VersionedRef } from '../../control/decision.ts';
+import { valuesOf } from '../parameters/definitions.ts';
 import type { Execution, InstanceStatus } from '../resources/instance.ts';
 import { acceptance, refusalEvent, remembered, remembering } from './acceptance.ts';
 import { admit } from './admit/admit.ts';
 import type { AdmitView, PlanRequest, Running, Verdict } from './admit/view.ts';
+import { withLeftOver } from './demand.ts';
 import { begin, end, startOf } from './execution.ts';
 import { foretold } from './foretold.ts';
 import { readLetter } from './letter.ts';
@@ -78,7 +80,7 @@ export function takeChange(view: InstanceView, about: VersionedRef): Change {
     return started(spec, met ? { ...status, letter: remembered(letter, false) } : status, view, about);
   }
 
-  const kept = spec.is === 'nothing' && spec.accepted ? { ...status, accepted: spec.accepted } : status;
+  const kept = spec.is === 'nothing' && spec.accepted ? stored(status, spec.accepted, view) : status;
   const request: PlanRequest = letter.is === 'run' ? letter : { is: 'none' };
   const called =
     kept.accepted && letter.is === 'run' ? requested(request, kept, { ...common, ...optOut }, view) : undefined;
@@ -99,6 +101,23 @@ export function takeChange(view: InstanceView, about: VersionedRef): Change {
     because: refused?.message ?? waits?.message ?? 'nothing was asked for',
     ...(waits && running && !running.yields && yieldsAt(status.execution, view)),
   };
+}
+
+/** Values change that no plan is run for; the next one applies them, and owes them the restart that they demand. */
+function stored(
+  status: InstanceStatus,
+  accepted: NonNullable<InstanceStatus['accepted']>,
+  { instance, versions }: InstanceView,
+): InstanceStatus {
+  const version = versions.wanted ?? versions.accepted;
+  const [before, after] = [valuesOf(status.accepted?.parameters), valuesOf(accepted.parameters)];
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => before.get(name) !== after.get(name),
+  );
+  const { uid = '', generation = 0 } = instance.metadata;
+  const demand = { uid: `${uid}/${generation}/stored`, plan: '', changed: changed.sort() };
+  const restart = version ? withLeftOver(status.restart, demand, version) : status.restart;
+  return { ...status, accepted, ...(restart && { restart }) };
 }
 
 /** Whether a plan is asked for that can run with what was accepted. */
