@@ -23,7 +23,10 @@ export const kudo: Benchmark = {
     await using world = await World.open();
     const webhooks = await measureWebhooks(world, { rounds: sizes.blocks, progress });
     await using manager = await startOurs(world.kubeconfig);
-    const changes = await measureChanges({ world, manager }, { rounds: sizes.changes, peer, progress });
+    const changes = await measureChanges(
+      { world, manager },
+      { rounds: sizes.changes, ...(peer && { peer }), progress },
+    );
     const idle = await measureIdle({ world, manager }, { instances: sizes.instances, forMs: sizes.idleMs, progress });
     return [...changes, webhooks, ...idle, templates];
   },

@@ -14,6 +14,10 @@ const kudo = { name: 'KUDO 0.19 on two cores, as once measured', value: 29 };
 
 /** What follows from a change is written by then. */
 const quietMs = 10;
+/**
+ * KUDO's client sends twenty requests a second, after a first thirty, and a change takes it several: without a pause between
+ * rounds it would wait for leave to ask rather than for an answer.
+ */
 const recoveryMs = 1_000;
 
 /** Changes a parameter, and waits until a watch tells that the plan which it ran is complete. */
@@ -35,15 +39,6 @@ export async function settled(follow: Follow): Promise<void> {
   await delay(quietMs);
 }
 
-/**
- * KUDO's client sends twenty requests a second, after a first thirty, and a change takes it several: without a pause it would wait for
- * leave to ask rather than for an answer.
- */
-async function recovered(follow: Follow): Promise<void> {
-  await settled(follow);
-  await delay(recoveryMs);
-}
-
 /** Ours, the floor and, if there is one, the peer in turn, the first changing from round to round, so that all meet the same machine. */
 export async function measureChanges(
   { world, manager }: { readonly world: World; readonly manager: Manager },
@@ -62,7 +57,7 @@ export async function measureChanges(
     { took: ours, run: (value: string) => change(world, mine, value), rest: () => settled(mine) },
     { took: bare, run: (value: string) => changeBare(world, twin, value), rest: () => delay(quietMs) },
     ...(peer && theirs
-      ? [{ took: other, run: (value: string) => change(peer.world, theirs, value), rest: () => recovered(theirs) }]
+      ? [{ took: other, run: (value: string) => change(peer.world, theirs, value), rest: () => settled(theirs) }]
       : []),
   ];
   // The first rounds are for connections, caches and compilers.
@@ -74,6 +69,7 @@ export async function measureChanges(
       if (round >= warmUps) took.push(ms);
       await rest();
     }
+    if (peer) await delay(recoveryMs);
   }
   const floor = { name: 'the same writes, bare', took: bare };
   progress(`a change: ${median(ours).toFixed(1)} ms, bare ${median(bare).toFixed(1)} ms`);

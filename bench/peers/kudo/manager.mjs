@@ -19,8 +19,8 @@ import { kinds } from '../../../src/kube/kinds.ts';
 import { findAccess } from '../../../src/kube/kubeconfig/find-access.ts';
 import { buildManager, version } from './build.mjs';
 
-/** The manager has no option for it, nor for the address: it listens on all. Its metrics are at 8080, as fixed. */
-const webhookPort = 9443;
+/** Fixed, as 8080 for its metrics is: the manager has no option for its ports, nor for the address, which is any. */
+const webhookPort = 443;
 const readyWithinMs = 60_000;
 
 /** As `kubectl kudo init` registers it, but for the way to it: an address, because nothing here routes to a Service. */
@@ -71,13 +71,13 @@ async function admits(client, signal) {
     query: { dryRun: 'All' },
   };
   for (;;) {
-    signal.throwIfAborted();
+    if (signal.aborted) throw new Error("KUDO's webhook did not answer in time");
     const refusal = await client.json({ ...call, body: probe }).then(
       () => undefined,
       (error) => String(error),
     );
     if (refusal !== undefined && /admission webhook .* denied the request/.test(refusal)) return;
-    await delay(100, undefined, { signal });
+    await delay(100);
   }
 }
 
@@ -99,7 +99,7 @@ await client
   .resource(kinds.mutatingWebhookConfigurations)
   .apply(webhook(readFileSync(join(certificates, 'ca.crt'))), { manager: 'bench', force: true });
 
-// What it logs of every step goes nowhere; what ends it goes to its standard error, too, and is the last of that.
+// It logs every step, to its standard error: the end of that is kept, for the case that it fails.
 const child = spawn(...endingWithUs(join(built, 'manager'), []), {
   env: { ...process.env, KUDO_CERT_DIR: certificates },
   stdio: ['ignore', 'ignore', 'pipe'],
@@ -116,10 +116,15 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
   });
 }
 const over = once(child, 'exit').then(([code]) => {
-  if (!ending) throw new Error(`KUDO's manager has ended with ${code}:\n${said}`);
+  if (!ending) throw new Error(`KUDO's manager has ended with ${code}`);
 });
 
-await Promise.race([admits(client, AbortSignal.timeout(readyWithinMs)), over]);
+try {
+  await Promise.race([admits(client, AbortSignal.timeout(readyWithinMs)), over]);
+} catch (error) {
+  console.error(`${error.message}; the manager's last words:\n${said}`);
+  process.exit(1);
+}
 await client.close();
-console.log(JSON.stringify({ phase: 'started', name: `KUDO ${version}`, pid: child.pid }));
+if (!ending) console.log(JSON.stringify({ phase: 'started', name: `KUDO ${version}`, pid: child.pid }));
 await over;
