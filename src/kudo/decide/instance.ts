@@ -14,7 +14,9 @@ import { isShown, mirrored } from './mirror.ts';
 import { planOf } from './plan-of.ts';
 import { keepKey } from './random-key.ts';
 import { rest } from './rest.ts';
+import { send } from './task/send.ts';
 import type { InstanceView } from './view.ts';
+import { workOf } from './work-of.ts';
 
 /**
  * What to do about an Instance.
@@ -36,9 +38,17 @@ export function decideInstance(view: InstanceView): Decision {
   if (change.moved) return written(view, change.status, [], change.events, change.because);
 
   const prepared = preparation(seen, change.status);
-  if (prepared) return { actions: [prepared], because: 'it is prepared before a plan runs', ...unseen(prepared, view) };
-
   const { execution } = change.status;
+  if (prepared) {
+    const { failure, actions, retryAt } = send(prepared, view);
+    const held = failure && execution && unprepared(failure.message, { ...change.status, execution }, view);
+    if (held) {
+      const wakeAt = earliest(held.wakeAt, retryAt);
+      return working(view, { ...held, actions, ...(wakeAt !== undefined && { wakeAt }) });
+    }
+    return { actions: [prepared], because: 'it is prepared before a plan runs', ...unseen(prepared, view) };
+  }
+
   if (execution) {
     const status = { ...change.status, execution: shown(instance, execution) };
     const next = advance(status, view, about);
@@ -95,6 +105,19 @@ function preparation(view: InstanceView, status: InstanceStatus): Action | undef
     if (finalizer) return finalizer;
   }
   return keepDefaults(instance, status, versions.accepted?.spec.parameters ?? []) ?? keepKey(view);
+}
+
+/** A plan that cannot go on, for what it needs first was refused: its steps say so. */
+function unprepared(
+  message: string,
+  status: InstanceStatus & { readonly execution: Execution },
+  view: InstanceView,
+): Advance | undefined {
+  const { instance, versions } = view;
+  if (!versions.accepted) return undefined;
+  const randomKey = { is: 'unreadable', message } as const;
+  const work = workOf({ instance, status, version: versions.accepted, randomKey, waiterImage: '' });
+  return advance(status, { ...view, work }, refTo(instance));
 }
 
 /** Secrets are not watched: nobody would tell that the key is kept now. */

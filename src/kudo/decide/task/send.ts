@@ -18,12 +18,13 @@ const longestWaitMs = 60_000;
  * Sends an action, unless this very action was refused a moment ago. The first repetition comes after a second, then ever
  * later, for as long as it fails, but at least once a minute: what is wrong may be mended on the other side.
  */
-export function send(action: Action, { outcomes, now }: Surroundings): Sent {
+export function send(action: Action, { outcomes, now }: Pick<Surroundings, 'outcomes' | 'now'>): Sent {
   const outcome = outcomes[outcomeId(action)];
   if (!outcome || outcome.result === 'done') return { actions: [action] };
   const failure: TaskFailure = { reason: 'TaskExecutionError', message: told(outcome.message, action), fatal: false };
-  // A patch says how the object was: one object's patches differ as often as somebody writes to it.
-  const isSame = action.do === 'patch' || outcome.of === actionDigest(action);
+  // A patch says how the object was: one object's patches differ as often as somebody writes to it. A key that is to be
+  // created is another one every time.
+  const isSame = action.do === 'patch' || action.do === 'create' || outcome.of === actionDigest(action);
   // What cannot be reached is tried again by the loop, which also knows how long the server wants to be left alone.
   if (outcome.result === 'unavailable' || !isSame) return { actions: [action], failure };
   const wait = Math.min(longestWaitMs, Math.max(firstWaitMs, outcome.at - outcome.since));
