@@ -46,7 +46,11 @@ export class Fleet {
   #scheduled = false;
   #version = 0;
 
-  constructor(options: { readonly families: readonly Family[]; readonly shelves: Shelves; readonly log: Log }) {
+  constructor(options: {
+    readonly families: readonly Family[];
+    readonly shelves: Pick<Shelves, 'of'>;
+    readonly log: Log;
+  }) {
     const { families, shelves, log } = options;
     this.#log = log;
     this.#sources = families

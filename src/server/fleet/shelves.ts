@@ -6,33 +6,59 @@ import type { Workload } from '../../portrait/workload.ts';
 import { podKept } from './pod-kept.ts';
 import { Shelf } from './shelf.ts';
 
-/** Whose events are shown beside those about pods. */
+/** Who says what is told in events. */
 const ourController = 'cutover.dev/operator';
 
-/** All that the dashboard looks into. It costs the API server one watch per kind, however many people look. */
-export interface Shelves {
+/** Kinds that are looked into. It costs the API server one watch per kind, however many people look. */
+interface Kinds {
   of(type: ResourceType): Shelf | undefined;
   readonly all: readonly Shelf[];
+}
+
+/** All that the dashboard looks into. */
+export interface Shelves extends Kinds {
   /** What the operator says of anything, and what is wrong with pods. */
   readonly events: readonly Shelf[];
 }
 
-/** Opens what workloads need. Before the caches start. `namespaces`: only these; all when empty. */
+/** Opens what pages of workloads need. Before the caches start. `namespaces`: only these; all when empty. */
 export function openShelves(
   caches: Caches,
   workloads: readonly Workload[],
   namespaces: readonly string[] = [],
 ): Shelves {
-  const shelves = new Map<string, Shelf>();
-  for (const type of workloads.flatMap((workload) => [workload.type, ...workload.beside])) {
-    const name = qualifiedName(type);
-    if (name === qualifiedName(kinds.secrets)) continue;
-    if (!shelves.has(name)) shelves.set(name, new Shelf(caches, scopeOf(type), namespaces));
-  }
-  const events = [`reportingController=${ourController}`, 'type=Warning,regarding.kind=Pod'].map(
-    (fieldSelector) => new Shelf(caches, { type: kinds.events, fieldSelector, optional: true }, namespaces),
+  const types = workloads.flatMap((workload) => [workload.type, ...workload.beside]);
+  const ofPods = { type: kinds.events, fieldSelector: 'type=Warning,regarding.kind=Pod', optional: true };
+  return {
+    ...openKinds(caches, types, namespaces),
+    events: [openOurEvents(caches, namespaces), new Shelf(caches, ofPods, namespaces)],
+  };
+}
+
+/** Opens the workloads alone. */
+export function openWorkloads(caches: Caches, workloads: readonly Workload[], namespaces: readonly string[]): Kinds {
+  return openKinds(
+    caches,
+    workloads.map(({ type }) => type),
+    namespaces,
   );
-  return { of: (type) => shelves.get(qualifiedName(type)), all: [...shelves.values()], events };
+}
+
+/** Opens what the operator says. */
+export function openOurEvents(caches: Caches, namespaces: readonly string[]): Shelf {
+  const fieldSelector = `reportingController=${ourController}`;
+  return new Shelf(caches, { type: kinds.events, fieldSelector, optional: true }, namespaces);
+}
+
+function openKinds(caches: Caches, types: readonly ResourceType[], namespaces: readonly string[]): Kinds {
+  const shelves = new Map<string, Shelf>();
+  for (const type of types) {
+    const name = qualifiedName(type);
+    // Nothing of a Secret is ever shown.
+    if (name === qualifiedName(kinds.secrets) || shelves.has(name)) continue;
+    shelves.set(name, new Shelf(caches, scopeOf(type), namespaces));
+  }
+  return { of: (type) => shelves.get(qualifiedName(type)), all: [...shelves.values()] };
 }
 
 const builtIn: ReadonlySet<string> = new Set(Object.values(kinds).map(qualifiedName));

@@ -1,0 +1,62 @@
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+import { type EventClass, eventClassNames } from './event-class.ts';
+
+/** Who wants to hear of what. */
+export interface WebhookTarget {
+  readonly url: string;
+  readonly events: readonly EventClass[];
+  /** Only these; all when absent. */
+  readonly namespaces?: readonly string[] | undefined;
+  /** A file with a header on each line, `Authorization: Bearer …`, read anew for every try. */
+  readonly headersFrom?: string | undefined;
+}
+
+/** The configuration cannot be used; the message says where and why. */
+export class NotifyConfigError extends Error {
+  override readonly name = 'NotifyConfigError';
+}
+
+const shape = z.strictObject({
+  webhooks: z
+    .array(
+      z.strictObject({
+        url: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
+        events: z.array(z.enum(eventClassNames)).min(1, `name at least one of ${eventClassNames.join(', ')}`),
+        namespaces: z.array(z.string().min(1)).optional(),
+        headersFrom: z.string().min(1).optional(),
+      }),
+    )
+    .max(100),
+});
+
+/** Reads the text of a configuration file. @throws NotifyConfigError; it never quotes an address, which may be a secret */
+export function parseNotifyConfig(text: string): readonly WebhookTarget[] {
+  const document = parseDocument(text, { logLevel: 'silent' });
+  const [broken] = document.errors;
+  if (broken)
+    throw new NotifyConfigError(`notifications: not YAML: ${broken.code}, line ${broken.linePos?.[0].line ?? 1}`);
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: 100 });
+  } catch {
+    throw new NotifyConfigError('notifications: too many aliases');
+  }
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data.webhooks;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join('.') || 'the file';
+  throw new NotifyConfigError(
+    `notifications: ${where}: ${issue?.message}; it must be webhooks: [{ url, events: [${eventClassNames.join(', ')}] }]`,
+  );
+}
+
+/** The headers in a file: one on each line, `Name: value`. Lines that are none are left out. */
+export function headersIn(text: string): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const line of text.slice(0, 64 * 1024).split('\n')) {
+    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\x20-\x7e]*?)[ \t\r]*$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}
