@@ -69,7 +69,7 @@ const begun = (plan: string): Running =>
   ) as Running;
 
 /** One look at a plan that runs. */
-function look(status: Running, outcomes: Outcomes = {}, now = start, seen = world): Advance {
+function look(status: Running, outcomes: Outcomes = {}, now = start, seen = world, by = version): Advance {
   const instance = {
     apiVersion: about.apiVersion,
     kind: about.kind,
@@ -77,9 +77,9 @@ function look(status: Running, outcomes: Outcomes = {}, now = start, seen = worl
     spec: { operatorVersion: { name: 'v' }, retryLimit: 2 },
     status,
   } as Instance;
-  const work = workOf({ instance, status, version, waiterImage: 'busybox' });
+  const work = workOf({ instance, status, version: by, waiterImage: 'busybox' });
   const belongings = { applied: {}, workloads: [] };
-  const view = { instance, versions: { accepted: version }, work, world: seen, belongings, outcomes, now };
+  const view = { instance, versions: { accepted: by }, work, world: seen, belongings, outcomes, now };
   return advance(status, view, { ...about, uid: 'i-1', resourceVersion: '1' });
 }
 
@@ -142,4 +142,17 @@ describe('a kind that the server does not serve', () => {
     expect(status.planStatus?.own?.phases?.[0]?.steps?.[0]).toMatchObject({ status: 'ERROR' });
     expect(wakeAt).toBe(start + 1000);
   });
+});
+
+it('what is wrong with a template takes no more room in the status than people read', () => {
+  const fields = Array.from({ length: 500 }, (_, index) => `f${index}: x\n`).join('');
+  const long = `${'y'.repeat(200_000)}: x\n`;
+  const messy = { ...version, spec: { ...version.spec, templates: { 'a.yaml': `${config('a')}${fields}${long}` } } };
+  const status = begun('fails');
+  const only = { ...status, execution: { ...status.execution, plan: 'first' } };
+  const plans = { first: { phases: [{ name: 'p', steps: [{ name: 's', tasks: ['a'] }] }] } };
+  const told =
+    look(only, {}, start, world, { ...messy, spec: { ...messy.spec, plans } }).status.execution?.warned ?? [];
+  expect(told.length).toBeGreaterThan(10);
+  expect(JSON.stringify(told).length).toBeLessThan(20_000);
 });

@@ -155,7 +155,8 @@ function counted(
   const calls = results.flatMap(({ actions }) =>
     actions.flatMap((action) => (action.do === 'call' ? [action.id] : [])),
   );
-  const warned = [...new Set([...(execution.warned ?? []), ...results.flatMap((result) => result.warnings)])];
+  const warnings = results.flatMap((result) => result.warnings).map(shortened);
+  const warned = [...new Set([...(execution.warned ?? []), ...warnings])].slice(0, mostWarnings);
   return {
     ...execution,
     ...(restarts.length > 0 && { restarts: [...restarts] }),
@@ -163,6 +164,13 @@ function counted(
     ...(calls.length > 0 && { calls }),
     ...(again && { failures: (execution.failures ?? 0) + 1, failedAt }),
   };
+}
+
+/** More than anybody reads; a status that no longer fits would stop the plan. */
+const mostWarnings = 50;
+
+function shortened(warning: string): string {
+  return warning.length > 300 ? `${warning.slice(0, 299)}…` : warning;
 }
 
 /**
