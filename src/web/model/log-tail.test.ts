@@ -12,6 +12,10 @@ describe('the end of a log', () => {
     expect(tail).toEqual({ lines: ['c', 'd'], rest: '', dropped: 2 });
   });
 
+  it('leaves out colours, which mean nothing here', () => {
+    expect(appended(emptyTail, '\u001b[1;31mbad\u001b[0m news\n').lines).toEqual(['bad news']);
+  });
+
   it('cuts a line that is too long, finished or not', () => {
     const long = 'x'.repeat(10_000);
     expect(appended(emptyTail, `${long}\n`).lines[0]).toHaveLength(4002);

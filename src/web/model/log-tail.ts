@@ -9,6 +9,9 @@ export interface LogTail {
 
 export const emptyTail: LogTail = { lines: [], rest: '', dropped: 0 };
 
+/** The colours that programs print for terminals. */
+const colours = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
+
 /** Longer ones are cut, and say so. */
 const longestLine = 4000;
 
@@ -16,7 +19,7 @@ export function appended(tail: LogTail, text: string, most = 2000): LogTail {
   const parts = (tail.rest + text).split(/\r?\n/);
   const rest = clipped(parts.pop() ?? '');
   if (parts.length === 0) return { ...tail, rest };
-  const lines = [...tail.lines, ...parts.map(clipped)];
+  const lines = [...tail.lines, ...parts.map((line) => clipped(line.replace(colours, '')))];
   const over = Math.max(0, lines.length - most);
   return { lines: lines.slice(over), rest, dropped: tail.dropped + over };
 }

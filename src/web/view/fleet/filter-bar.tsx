@@ -40,6 +40,24 @@ export function FilterBar({ filter }: { readonly filter: Filter }): JSX.Element 
           /
         </span>
       </div>
+      <div class="choices">
+        <Choice
+          name="Family"
+          all="All families"
+          of={families.value}
+          chosen={family}
+          label={familyName}
+          onChoose={(to) => set({ family: to })}
+        />
+        <Choice
+          name="Namespace"
+          all="All namespaces"
+          of={namespaces.value}
+          chosen={namespace}
+          label={harmless}
+          onChoose={(to) => set({ namespace: to })}
+        />
+      </div>
       <div class="chips">
         <Chip icon="hand" tone="ask" pressed={filter.only === 'needs'} count={counts.needs} onPress={only('needs')}>
           Needs you
@@ -75,29 +93,11 @@ export function FilterBar({ filter }: { readonly filter: Filter }): JSX.Element 
             );
           })}
       </div>
-      <div class="chips">
-        <Choice
-          name="Family"
-          all="All families"
-          of={families.value}
-          chosen={family}
-          label={familyName}
-          onChoose={(to) => set({ family: to })}
-        />
-        <Choice
-          name="Namespace"
-          all="All namespaces"
-          of={namespaces.value}
-          chosen={namespace}
-          label={harmless}
-          onChoose={(to) => set({ namespace: to })}
-        />
-        {narrowed && (
-          <button type="button" class="button plain" onClick={() => desk.go({ at: 'fleet', query: '' }, 'replace')}>
-            Clear
-          </button>
-        )}
-      </div>
+      {narrowed && (
+        <button type="button" class="button plain" onClick={() => desk.go({ at: 'fleet', query: '' }, 'replace')}>
+          Clear
+        </button>
+      )}
     </search>
   );
 }

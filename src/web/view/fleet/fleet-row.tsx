@@ -27,6 +27,7 @@ export class FleetRow extends Component<FleetRowProps> {
       <tr>
         <td class="cell-status">
           <PhaseBadge phase={phase} />
+          {state !== undefined && <code class="state">{cut(state)}</code>}
         </td>
         <th scope="row" class="cell-name">
           <a class="name" href={pathOf({ at: 'workload', id: subjectId(subject) })}>
@@ -44,7 +45,6 @@ export class FleetRow extends Component<FleetRowProps> {
         <td class="cell-headline">
           <div class="headline">{cut(headline)}</div>
           {needsYou !== undefined && <div class="needs">{cut(needsYou)}</div>}
-          {state !== undefined && <code class="quiet">{cut(state)}</code>}
         </td>
       </tr>
     );

@@ -9,7 +9,7 @@ import type { Reach } from '../../layout/reach.ts';
 
 const shape = { direction: 'right', nodeWidth: 220, nodeHeight: 26, layerGap: 90, gap: 8 } as const;
 const head = 30;
-const letters = 31;
+const letters = 29;
 
 export interface GraphDrawingProps {
   readonly graph: Graph;

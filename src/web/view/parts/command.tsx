@@ -6,7 +6,13 @@ import { CopyButton } from './copy-button.tsx';
 export function Command({ text }: { readonly text: string }): JSX.Element {
   return (
     <div class="command">
-      <code>{harmless(text)}</code>
+      <code>
+        {harmless(text)
+          .split(' ')
+          .map((word, index) => (
+            <span key={index}>{word} </span>
+          ))}
+      </code>
       <CopyButton text={harmless(text)} what="the command" />
     </div>
   );

@@ -14,8 +14,8 @@ const questions: readonly (readonly [keyof Answers, string])[] = [
 /** The five things that everybody asks during a change. */
 export function AnswersCard({ answers }: { readonly answers: Answers }): JSX.Element {
   return (
-    <Card title="Right now">
-      <dl class="answers" aria-live="polite">
+    <Card title="Right now" class="first">
+      <dl class="answers">
         {questions.map(([key, question]) => (
           <>
             <dt>{question}</dt>

@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Ago } from '../parts/when.tsx';
 import { Words } from '../parts/words.tsx';
 
-const few = 12;
+const few = 8;
 
 export function EventsCard({ events }: { readonly events: readonly EventLine[] }): JSX.Element {
   const [all, setAll] = useState(false);

@@ -33,7 +33,7 @@ export function OffersCard({ id, name, offers }: OffersCardProps): JSX.Element {
   const impossible = offers.filter((offer) => offer.whyNot !== undefined);
   const readOnly = typeof session === 'object' && session.readOnly;
   return (
-    <Card title="What you can do" aside={readOnly && <span class="tag">read-only</span>}>
+    <Card title="What you can do" class="second" aside={readOnly && <span class="tag">read-only</span>}>
       {possible.length === 0 && (
         <p class="quiet">
           {readOnly ? 'This dashboard is read-only; use the commands in a terminal.' : 'Nothing, as it is now.'}

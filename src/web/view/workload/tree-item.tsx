@@ -51,7 +51,7 @@ export function TreeItem({ node, pods, onLogs }: TreeItemProps): JSX.Element {
         <ul class="reasons">
           {pod.reasons.map(({ when, sentence, at }, index) => (
             <li key={index} class={when}>
-              {when === 'will' ? 'will restart: ' : ''}
+              {when === 'will' ? 'will restart or go: ' : ''}
               <Words text={sentence} />
               {at !== undefined && (
                 <>

@@ -30,7 +30,8 @@ export function WorkloadHeader({
     <header>
       <nav class="crumbs" aria-label="Where you are">
         <button type="button" class="textual" onClick={() => desk.up()}>
-          <Icon name="left" /> Fleet
+          <Icon name="left" />
+          Fleet
         </button>
         {partOf && (
           <a href={pathOf({ at: 'workload', id: subjectId({ ...partOf, namespace: subject.namespace }) })}>
@@ -55,7 +56,7 @@ export function WorkloadHeader({
         {subject.title !== undefined && <code>{harmless(subject.name)}</code>}
         {since !== undefined && (
           <span>
-            since <Ago at={since} after=" ago" />
+            for <Ago at={since} />
           </span>
         )}
         {subject.family === 'kudo' && (
