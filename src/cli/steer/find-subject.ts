@@ -17,7 +17,10 @@ export interface Found {
 export interface Place {
   readonly client: Client;
   readonly families: readonly Family[];
+  /** Where to look. */
   readonly namespace: string;
+  /** Look in all namespaces. */
+  readonly everywhere?: boolean;
 }
 
 /**
@@ -31,9 +34,11 @@ export async function findSubject(place: Place, words: readonly string[]): Promi
   const workloads = kind === undefined ? all : [theWorkload(all, kind)];
   // By its name is cheap; what somebody calls it can be known only from all of them.
   const direct = await Promise.all(workloads.map((workload) => byName(place, workload, name)));
-  const named = direct.flatMap((found) => (found === undefined || found instanceof KubeError ? [] : [found]));
+  const named = direct.flatMap((found) => (found instanceof KubeError ? [] : found));
   if (named.length > 0) return only(named, name);
-  const listed = workloads.map((workload) => inNamespace(place, workload, place.namespace));
+  const listed = workloads.map((workload) =>
+    inNamespace(place, workload, place.everywhere ? undefined : place.namespace),
+  );
   const everything = (await Promise.all(listed)).flat();
   const titled = everything.filter(({ workload, object }) => workload.summarize(object).subject.title === name);
   if (titled.length > 0) return only(titled, name);
@@ -50,17 +55,18 @@ function wanted(words: readonly string[]): { readonly kind?: string; readonly na
   return slash < 0 ? { name: first } : { kind: first.slice(0, slash), name: first.slice(slash + 1) };
 }
 
-async function byName(
-  { client, namespace }: Place,
-  workload: Workload,
-  name: string,
-): Promise<Found | KubeError | undefined> {
+async function byName(place: Place, workload: Workload, name: string): Promise<readonly Found[] | KubeError> {
   // What cannot be a name may still be a title.
-  if (!/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/.test(name)) return undefined;
+  if (!/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/.test(name)) return [];
+  const { client, namespace, everywhere } = place;
+  const resource = client.resource(workload.type);
   try {
-    return { workload, object: await client.resource(workload.type).get({ namespace, name }) };
+    const objects = everywhere
+      ? (await resource.list({ fieldSelector: { 'metadata.name': name } })).items
+      : [await resource.get({ namespace, name })];
+    return objects.map((object) => ({ workload, object }));
   } catch (error) {
-    if (isKubeError(error, 'not-found')) return undefined;
+    if (isKubeError(error, 'not-found')) return [];
     if (isKubeError(error, 'forbidden')) return error;
     throw error;
   }
@@ -86,7 +92,8 @@ function only(found: readonly Found[], name: string): Found {
 }
 
 function titleOf({ workload, object }: Found): string {
-  return `${workload.type.kind}/${object.metadata.name}`;
+  const { namespace, name } = object.metadata;
+  return `${workload.type.kind}/${name} -n ${namespace}`;
 }
 
 async function unknown(
@@ -96,13 +103,16 @@ async function unknown(
   here: readonly Found[],
 ): Promise<CommandError> {
   const what = workloads.length === 1 ? workloads[0]?.type.kind : 'workload';
-  const start = `no ${what} in namespace ${quoted(place.namespace)} is called ${quoted(name)}.`;
-  const everywhere = (await Promise.all(workloads.map((workload) => inNamespace(place, workload)))).flat();
+  const where = place.everywhere ? 'any namespace' : `namespace ${quoted(place.namespace)}`;
+  const start = `no ${what} in ${where} is called ${quoted(name)}.`;
+  const everywhere = place.everywhere
+    ? here
+    : (await Promise.all(workloads.map((workload) => inNamespace(place, workload)))).flat();
   const elsewhere = everywhere.find((one) => namesOf(one).includes(name))?.object.metadata.namespace;
   if (elsewhere !== undefined)
     return new CommandError(`${start} There is one in namespace ${elsewhere}: add -n ${elsewhere}`);
   const names = [...new Set(here.flatMap(namesOf))].map((one) => shown(one, 253));
-  if (names.length === 0) return new CommandError(`${start} There is none in it at all: see cutover list -A`);
+  if (names.length === 0) return new CommandError(`${start} There is none at all: see cutover list -A`);
   return new CommandError(`${start}${didYouMean(name, names) || ` There are: ${names.slice(0, 10).join(', ')}`}`);
 }
 

@@ -8,6 +8,8 @@ import { type Word, words } from './words.ts';
 export interface SteerOptions extends GlobalOptions {
   /** `--no-color` */
   readonly color: boolean;
+  /** `-A`, of commands that have it. */
+  readonly allNamespaces?: boolean;
 }
 
 /** A command with the options of all. `outputs`: what `-o` takes. */
@@ -22,6 +24,15 @@ export function command(shell: SteerShell, word: Word, outputs: readonly string[
     ? made
     : made.addOption(new Option('-o, --output <format>', 'print the answer as').choices(outputs));
 }
+
+/** A command about one workload. */
+export function subjectCommand(shell: SteerShell, word: Word, outputs: readonly string[] = []): Command {
+  return command(shell, word, outputs)
+    .argument('<name...>', subjectHelp)
+    .option('-A, --all-namespaces', 'look for it in all namespaces');
+}
+
+export const subjectHelp = 'NAME, KIND/NAME or KIND NAME; what people call it will do';
 
 /** `10m` */
 export function time(text: string): number {

@@ -26,7 +26,7 @@ export async function sceneOf(session: Session<SteerShell>, options: SteerOption
     families,
     frame: frameOf(shell),
     color: isColored(shell, options),
-    find: (words) => findSubject({ ...cluster, families }, words),
+    find: (words) => findSubject({ ...cluster, families, everywhere: options.allNamespaces === true }, words),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { command, type SteerOptions } from '../options.ts';
+import { type SteerOptions, subjectCommand } from '../options.ts';
 import { pageOf } from '../page-of.ts';
 import { pageLines } from '../render/page.ts';
 import { sceneOf, writeLines } from '../scene.ts';
@@ -13,8 +13,7 @@ interface GetOptions extends SteerOptions {
 
 /** `get`: all about one workload. */
 export function getCommand(shell: SteerShell): Command {
-  return command(shell, 'get', ['json', 'yaml'])
-    .argument('<name...>', 'NAME, KIND/NAME or KIND NAME')
+  return subjectCommand(shell, 'get', ['json', 'yaml'])
     .option('-w, --watch', 'show it again whenever something changes, until Ctrl-C', false)
     .action(
       inSession<SteerShell, GetOptions>(shell, async (session, options, words) => {

@@ -11,18 +11,17 @@ import type { SteerShell } from '../steer-shell.ts';
 import { inSession, mending, missingKinds } from '../told.ts';
 
 interface ListOptions extends SteerOptions {
-  readonly allNamespaces: boolean;
   readonly filter?: string;
-  readonly all: boolean;
+  readonly all?: boolean;
 }
 
 /** `list`: workloads of every family. Made from the objects alone: a thousand of them cost one request per kind. */
 export function listCommand(shell: SteerShell): Command {
   return command(shell, 'list', ['json', 'yaml', 'wide'])
     .argument('[kinds...]', 'only of these kinds')
-    .option('-A, --all-namespaces', 'of all namespaces', false)
+    .option('-A, --all-namespaces', 'of all namespaces')
     .option('--filter <what>', `in-transition, needs-you, or a status: ${phases.join(', ')}`, filter)
-    .option('--all', 'also those that another workload made and speaks for', false)
+    .option('--all', 'also those that another workload made and speaks for')
     .action(
       inSession<SteerShell, ListOptions>(shell, async (session, options, words) => {
         const scene = await sceneOf(session, options);
@@ -41,7 +40,7 @@ export function listCommand(shell: SteerShell): Command {
         }
         const { now } = scene.frame;
         const wide = options.output === 'wide';
-        writeLines(shell, fleetLines(fleet, { now, namespaces: options.allNamespaces, wide }), scene.color);
+        writeLines(shell, fleetLines(fleet, { now, namespaces: options.allNamespaces === true, wide }), scene.color);
       }),
     );
 }

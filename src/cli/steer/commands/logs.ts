@@ -7,7 +7,7 @@ import { CommandError } from '../../../portrait/text/command-error.ts';
 import { harmlessText } from '../../../portrait/text/harmless.ts';
 import { didYouMean } from '../../../portrait/text/near-names.ts';
 import { logLines } from '../log-lines.ts';
-import { command, count, type SteerOptions } from '../options.ts';
+import { count, type SteerOptions, subjectCommand } from '../options.ts';
 import { pageOf } from '../page-of.ts';
 import { sceneOf } from '../scene.ts';
 import type { SteerShell } from '../steer-shell.ts';
@@ -29,8 +29,7 @@ interface Source {
 
 /** `logs`: those of all pods of a workload, each line with the pod that it is from. */
 export function logsCommand(shell: SteerShell): Command {
-  return command(shell, 'logs')
-    .argument('<name...>', 'NAME, KIND/NAME or KIND NAME')
+  return subjectCommand(shell, 'logs')
     .option('--pod <name>', 'only of this pod')
     .option('-c, --container <name>', 'only of containers of this name')
     .option('-f, --follow', 'go on until Ctrl-C')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { countdown } from '../../../portrait/text/duration.ts';
 import { follow, outcomes } from '../follow.ts';
-import { command, type SteerOptions, time } from '../options.ts';
+import { type SteerOptions, subjectCommand, time } from '../options.ts';
 import { sceneOf } from '../scene.ts';
 import type { SteerShell } from '../steer-shell.ts';
 import { tellStatus } from '../tell-status.ts';
@@ -14,8 +14,7 @@ interface StatusOptions extends SteerOptions {
 
 /** `status`: waits until a workload has settled, for scripts. A line is printed only when it reads differently. */
 export function statusCommand(shell: SteerShell): Command {
-  return command(shell, 'status', ['json', 'yaml'])
-    .argument('<name...>', 'NAME, KIND/NAME or KIND NAME')
+  return subjectCommand(shell, 'status', ['json', 'yaml'])
     .option('--timeout <duration>', 'how long to wait; 0 looks once (default: as long as it takes)', time)
     .option('--watch', 'go on when it has settled, until Ctrl-C or time is up', false)
     .action(

@@ -5,7 +5,7 @@ import type { Session } from '../../../portrait/text/session.ts';
 import type { Steering, VerbName } from '../../../portrait/verb.ts';
 import { follow, outcomes } from '../follow.ts';
 import { answered, besideOf } from '../gather.ts';
-import { command, type SteerOptions, time } from '../options.ts';
+import { type SteerOptions, subjectCommand, time } from '../options.ts';
 import { shown } from '../render/line.ts';
 import { sceneOf } from '../scene.ts';
 import type { SteerShell } from '../steer-shell.ts';
@@ -23,8 +23,7 @@ interface VerbOptions extends SteerOptions {
 
 /** A command that steers a workload: `promote`, `abort` and the others. What it does is the family's business. */
 export function verbCommand(shell: SteerShell, name: VerbName): Command {
-  return command(shell, name)
-    .argument('<name...>', 'NAME, KIND/NAME or KIND NAME')
+  return subjectCommand(shell, name)
     .option('--stateless', 'drop the state, where that can be chosen')
     .option('--force', 'without the care that keeps it serving')
     .option('-y, --yes', 'do not ask, whatever is at stake')

@@ -23,7 +23,7 @@ export function fleetLines(fleet: readonly Summary[], { now, namespaces, wide }:
   return grid(
     fleet.map((one): readonly Cell[] => [
       ...(namespaces ? [one.subject.namespace] : []),
-      nameOf(one),
+      nameOf(one, wide),
       one.subject.kind,
       phaseMark(one.phase),
       one.serving,
@@ -35,9 +35,10 @@ export function fleetLines(fleet: readonly Summary[], { now, namespaces, wide }:
   );
 }
 
-/** The name that commands take, and what people call it. */
-function nameOf({ subject: { name, title } }: Summary): string {
-  return title === undefined || title === name ? name : `${title} (${name})`;
+/** What people call it, which is what commands take; the name of the object beside it, where there is room. */
+function nameOf({ subject: { name, title } }: Summary, wide: boolean): string {
+  if (title === undefined || title === name) return name;
+  return wide ? `${title} (${name})` : title;
 }
 
 /** Those that need somebody first, then by name. */

@@ -5,7 +5,7 @@ import { type Line, type Span, shown } from './line.ts';
 export type Cell = string | Span | readonly Span[];
 
 /** No column is wider than this except the last: one long name must not push the rest out of sight. */
-const widest = 60;
+const widest = 80;
 
 /** Columns as wide as their widest cell, two blanks apart. With a header: it is faint. Empty columns are left out. */
 export function grid(rows: readonly (readonly Cell[])[], header?: readonly string[]): readonly Line[] {

@@ -1,4 +1,4 @@
-import type { ConditionLine, Portrait, Side } from '../../../portrait/portrait.ts';
+import type { ConditionLine, Fact, Portrait, Side } from '../../../portrait/portrait.ts';
 import { ageSince } from '../../../portrait/text/age.ts';
 import { countdown } from '../../../portrait/text/duration.ts';
 import type { EventLine, Offer, Page } from '../../../portrait/wire.ts';
@@ -19,6 +19,7 @@ export function pageLines({ portrait, events, offers }: Page, frame: Frame): rea
   return joined([
     headerLines(portrait, frame),
     sideLines(portrait.sides),
+    factLines(portrait.facts),
     stepLines(portrait.steps, now),
     treeLines(portrait.tree, { pods: portrait.pods, now }),
     conditionLines(portrait, now),
@@ -36,12 +37,12 @@ export function joined(sections: readonly (readonly Line[])[]): readonly Line[] 
 
 function headerLines(portrait: Portrait, { now, width }: Frame): readonly Line[] {
   const { subject, phase, state, since, answers, cause } = portrait;
-  const title = subject.title !== undefined && subject.title !== subject.name ? ` (${subject.title})` : '';
+  const title = subject.title !== undefined && subject.title !== subject.name ? `${subject.title}, ` : '';
   const age = ageSince(since, now);
   const word = `${state !== undefined && state.toLowerCase() !== phase ? `${phase} (${state})` : phase}`;
   const changes = cause?.changes ?? [];
   return [
-    ...labelled('Name', `${subject.namespace}/${subject.name}${title}   ${subject.kind}`, width),
+    ...labelled('Name', `${title}${subject.namespace}/${subject.name}   ${subject.kind}`, width),
     ...labelled('Status', `${phaseMark(phase, word).text}${age === '' ? '' : `, for ${age}`}`, width, phase),
     ...labelled('', portrait.headline, width),
     ...labelled('Needs you', portrait.needsYou ?? '', width, 'strong'),
@@ -57,7 +58,6 @@ function headerLines(portrait: Portrait, { now, width }: Frame): readonly Line[]
     ...portrait.deadlines.flatMap(({ what, at }, index) =>
       labelled(index === 0 ? 'Deadline' : '', `${what} ${inTime(at, now)}`, width),
     ),
-    ...portrait.facts.flatMap(({ label, value }) => labelled(label, value, width)),
   ];
 }
 
@@ -78,13 +78,23 @@ function sideLines(sides: readonly Side[]): readonly Line[] {
   return rows.length === 0 ? [] : grid(rows, ['SIDE', 'ROLE', 'STATUS', 'FACTS']);
 }
 
-/** Only those that say something that the header has not said. */
+function factLines(facts: readonly Fact[]): readonly Line[] {
+  return grid(facts.map(({ label, value }): readonly Cell[] => [{ text: label, tone: 'faint' }, value]));
+}
+
+/** Only those that say something that nobody has said yet. */
 function conditionLines({ conditions, headline }: Portrait, now: number): readonly Line[] {
-  const said = conditions.filter(({ message }) => message !== '' && message !== headline);
+  const said = new Set<string>();
+  const telling = conditions.filter(({ type, reason, message }) => {
+    const words = message.toLowerCase().replace(/[.\s]+$/, '');
+    const old = said.has(words) || headline.toLowerCase().includes(words);
+    said.add(words);
+    return !old && words !== type.toLowerCase() && words !== reason.toLowerCase();
+  });
   const row = ({ type, status, reason, message, since }: ConditionLine): readonly Cell[] => {
     return [type, status, reason, ageSince(since, now), message];
   };
-  return said.length === 0 ? [] : grid(said.map(row), ['CONDITION', 'IS', 'REASON', 'SINCE', 'MESSAGE']);
+  return telling.length === 0 ? [] : grid(telling.map(row), ['CONDITION', 'IS', 'REASON', 'SINCE', 'MESSAGE']);
 }
 
 export function eventTable(events: readonly EventLine[], now: number): readonly Line[] {
