@@ -63,3 +63,15 @@ describe('a task that fails for good', () => {
     expect({ actions, applied }).toEqual({ actions: [], applied: [] });
   });
 });
+
+it.each([true, false])(
+  'what a task says in a million words is cut, so that the status can be written (fatal: %s)',
+  (last) => {
+    const failure = { reason: 'TaskRenderingError', message: `beginning ${'x'.repeat(1 << 20)}`, fatal: last } as const;
+    const { news, failure: told } = workOn(step({ name: 'wordy', place, does: 'fail', failure }), around());
+    expect(news.message).toContain('deploy.main.all.wordy');
+    expect(news.message).toContain('beginning');
+    expect(news.message?.length).toBeLessThan(5000);
+    expect(told?.message.length).toBeLessThan(5000);
+  },
+);

@@ -31,7 +31,7 @@ export function workOn(step: StepWork, around: Surroundings): StepResult {
   const results = untilFatal(step, around);
   const fatal = results.find(({ result }) => result.failure?.fatal);
   const failing = fatal ?? results.find(({ result }) => result.failure);
-  const failure = failing?.result.failure;
+  const failure = failing?.result.failure && shortened(failing.result.failure);
   const waiting = results.find(({ result }) => result.is !== 'done');
   const unfinished = waiting !== undefined || results.length < step.tasks.length;
   const retries = results.flatMap(({ result }) => (result.retryAt === undefined ? [] : [result.retryAt]));
@@ -82,6 +82,16 @@ function untilFatal({ tasks, rivals }: StepWork, surroundings: Surroundings): re
     if (fatal) break;
   }
   return results;
+}
+
+/** A server repeats values that it refuses, and a template may say anything. The status has ten executions to remember. */
+const longestMessage = 4000;
+
+function shortened(failure: TaskFailure): TaskFailure {
+  const { message } = failure;
+  return message.length > longestMessage
+    ? { ...failure, message: `${message.slice(0, longestMessage - 1)}…` }
+    : failure;
 }
 
 /** As KUDO words it, so that people find what they searched for before. */
