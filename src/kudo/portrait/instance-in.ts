@@ -3,6 +3,7 @@ import type { AnyObject, ObjectMeta } from '../../kube/object.ts';
 import type { Part } from '../../schema/kind.ts';
 import { ownersOf } from '../render/owner.ts';
 import { type Instance, type InstanceStatus, instance } from '../resources/instance.ts';
+import { fits } from './fits.ts';
 
 /** An Instance of which every field has the type that its kind gives it. */
 export type Read = AnyObject & Instance & { readonly status: InstanceStatus };
@@ -22,8 +23,7 @@ export function instanceIn(object: AnyObject): Read {
 }
 
 function fitting<T>(part: Part<T>, value: unknown): unknown {
-  const whole = part.parse(value ?? {});
-  if (whole.ok) return whole.value;
+  if (fits(part.field, value ?? {})) return value ?? {};
   const kept: Record<string, unknown> = {};
   for (const [name, one] of isObject(value) ? Object.entries(value) : []) {
     for (const candidate of [one, elements(part, name, one)]) {

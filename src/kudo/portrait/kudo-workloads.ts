@@ -2,9 +2,11 @@ import type { Workload } from '../../portrait/workload.ts';
 import { instance } from '../resources/instance.ts';
 import { claims } from './claims.ts';
 import { dependencies } from './dependencies.ts';
+import { planInstance } from './plan/plan-instance.ts';
 import { portray } from './portray.ts';
 import { summarize } from './summarize.ts';
 import { besideKinds } from './surroundings.ts';
+import { instanceVerbs } from './verbs/instance-verbs.ts';
 
 /** What runs in this family. */
 export const kudoWorkloads: readonly Workload[] = [
@@ -14,24 +16,8 @@ export const kudoWorkloads: readonly Workload[] = [
     beside: besideKinds,
     summarize,
     portray,
-    plan: ({ after }) => {
-      const { subject } = summarize(after);
-      const unknown = 'it is not known what will happen';
-      return {
-        subject,
-        risk: 'none',
-        line: unknown,
-        changes: [],
-        steps: [],
-        restarts: [],
-        state: { outcome: 'unknown', sentence: unknown },
-        availability: { serves: 'unknown', sentence: unknown },
-        undo: { possible: false, sentence: unknown },
-        warnings: [],
-        problems: [],
-      };
-    },
-    verbs: [],
+    plan: (edit, around) => planInstance(edit, around),
+    verbs: instanceVerbs,
     claims,
     graph: dependencies,
   },
