@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../http/refusal.ts';
+import { patchIn } from './patch-in.ts';
+
+describe('patchIn', () => {
+  it('reads YAML and JSON', () => {
+    expect(patchIn('spec:\n  job:\n    parallelism: 4')).toEqual({ spec: { job: { parallelism: 4 } } });
+    expect(patchIn('{"spec":{"a":null}}')).toEqual({ spec: { a: null } });
+  });
+
+  it.each([
+    ['', 'must be a mapping'],
+    ['- a', 'must be a mapping'],
+    ['just text', 'must be a mapping'],
+    ['a: [', 'cannot be read'],
+    ['a: 1\na: 2', 'cannot be read'],
+    ['x'.repeat(300_000), 'at most 262144 characters'],
+    [`${'['.repeat(10_000)}`, 'nested at most'],
+    [`${'{a: '.repeat(100)}1${'}'.repeat(100)}`, 'nested at most'],
+    [`a: ${'- '.repeat(50_000)}x`, ''],
+    [`${'- '.repeat(50_000)}x`, 'nested at most'],
+    [Array.from({ length: 200 }, (_, at) => `${' '.repeat(at)}a:`).join('\n'), 'nested at most'],
+  ])('refuses %.20s', (text, why) => {
+    expect(() => patchIn(text)).toThrow(Refusal);
+    expect(() => patchIn(text)).toThrow(why);
+  });
+
+  it('refuses aliases that would grow without end, fast', () => {
+    const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
+    for (let at = 1; at < 20; at++)
+      lines.push(
+        `a${at}: &a${at} [${Array(10)
+          .fill(`*a${at - 1}`)
+          .join(', ')}]`,
+      );
+    expect(() => patchIn(lines.join('\n'))).toThrow('cannot be read');
+  });
+
+  it('leaves prototypes alone', () => {
+    const patch = patchIn('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}');
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect(Object.keys(patch)).toEqual(['__proto__', 'constructor']);
+  });
+
+  it('answers or refuses, whatever it is given', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', ':', ' ', '\n', '-', '[', '{', '&', '*', '?', '|', '"', '!', '%') }),
+        (text) => {
+          try {
+            expect(typeof patchIn(text)).toBe('object');
+          } catch (error) {
+            expect(error).toBeInstanceOf(Refusal);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
