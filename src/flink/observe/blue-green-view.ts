@@ -64,7 +64,8 @@ export function blueGreenView(
   };
 }
 
-function sideSeen(deployment: FlinkDeployment): SideSeen {
+/** A side, as it was last seen. */
+export function sideSeen(deployment: FlinkDeployment): SideSeen {
   const { metadata, spec, status } = deployment;
   return {
     ref: refTo(deployment),
@@ -91,7 +92,8 @@ interface Backend {
   readonly service?: { readonly name?: string };
 }
 
-function ingressSeen(ingress: AnyObject): IngressSeen {
+/** An Ingress, as it was last seen. */
+export function ingressSeen(ingress: AnyObject): IngressSeen {
   const { defaultBackend, rules = [] } = (ingress.spec ?? {}) as Leading;
   const backends = [defaultBackend, ...rules.flatMap(({ http }) => (http?.paths ?? []).map(({ backend }) => backend))];
   return {

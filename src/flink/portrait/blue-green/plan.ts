@@ -1,29 +1,121 @@
+import { diff } from '../../../change/diff.ts';
 import type { AnyObject } from '../../../kube/object.ts';
-import type { Edit, Plan } from '../../../portrait/plan.ts';
+import type { Edit, FieldChange, Plan } from '../../../portrait/plan.ts';
 import type { Around } from '../../../portrait/workload.ts';
+import type { BlueGreenView } from '../../blue-green-view.ts';
 import type { OperatorConfig } from '../../config/operator-config.ts';
+import { specIn } from '../../decide/bluegreen/blue-green-case.ts';
+import { childObject } from '../../manifests/blue-green-child.ts';
+import { sideSeen } from '../../observe/blue-green-view.ts';
 import { blueGreenChange } from '../../resources/blue-green-change.ts';
+import type { Color } from '../../resources/blue-green-transition.ts';
+import {
+  type FlinkBlueGreenDeployment,
+  flinkBlueGreenDeployment,
+} from '../../resources/flink-blue-green-deployment.ts';
+import { flinkDeployment } from '../../resources/flink-deployment.ts';
 import { validateBlueGreen } from '../../validate/blue-green.ts';
 import { fieldChanges } from '../field-changes.ts';
-import { blueGreenLook } from './blue-green-look.ts';
+import { aside } from '../findings.ts';
+import { nothingChanges, refusedPlan } from '../plain-plans.ts';
+import { sentence } from '../wording.ts';
+import { type BlueGreenLook, blueGreenLook } from './blue-green-look.ts';
+import { outcomeOf } from './outcome.ts';
+import { rehearse } from './rehearsal.ts';
+import { viewAround } from './view-around.ts';
 
-export function planBlueGreen(edit: Edit<AnyObject>, _around: Around, operator: OperatorConfig): Plan {
-  const after = blueGreenLook(edit.after, operator);
-  const before = edit.before && blueGreenLook(edit.before, operator);
-  const changes = before
-    ? fieldChanges(blueGreenChange(before.resource.spec, after.resource.spec).changes, 'spec.template.')
-    : [];
+/** What an edit of a FlinkBlueGreenDeployment would do: it is rehearsed. */
+export function planBlueGreen(
+  { before: was, after: wanted }: Edit<AnyObject>,
+  around: Around,
+  operator: OperatorConfig,
+): Plan {
+  const before = was && blueGreenLook(was, operator);
+  const after = blueGreenLook(wanted, operator);
+  const { subject } = after;
+  const changes = before ? changesOf(before, after) : [];
+  if (before && changes.length === 0) return nothingChanges(subject);
+  const judged = { ...wanted, ...(was?.status !== undefined && { status: was.status }) };
+  const problems = validateBlueGreen(judged as unknown as FlinkBlueGreenDeployment, { operator });
+  if (problems.length > 0) return refusedPlan(subject, changes, problems);
+  const start = viewOf(before, after, around, operator);
+  const held = before && aside(before.status);
+  const outcome = outcomeOf({
+    before,
+    after,
+    start,
+    rehearsal: rehearse(start),
+    // What would happen anyway is nothing that the edit does.
+    ...(before && { otherwise: rehearse(viewOf(before, before, around, operator)) }),
+    around,
+    operator,
+  });
   return {
-    subject: after.subject,
-    risk: before && changes.length === 0 ? 'none' : 'quiet',
-    line: 'not worked out yet',
+    subject,
     changes,
-    steps: [],
-    restarts: [],
-    state: { outcome: 'unknown', sentence: 'Not known.' },
-    availability: { serves: 'unknown', sentence: 'Not known.' },
-    undo: { possible: true, sentence: 'Put the template back.' },
-    warnings: [],
-    problems: validateBlueGreen(after.resource, { operator }),
+    ...outcome,
+    ...(held && { waitsFor: sentence(held.message || held.reason) }),
+    problems,
   };
+}
+
+/** The template by what it demands of the sides; the rest acts at once. */
+function changesOf(before: BlueGreenLook, after: BlueGreenLook): readonly FieldChange[] {
+  const [from, to] = [before.resource.spec, after.resource.spec];
+  const around = diff(flinkBlueGreenDeployment.spec.field, from, to)
+    .filter(({ path }) => !path.startsWith('spec.template.spec'))
+    .map((change) => ({ ...change, demands: 'patch' as const }));
+  return [...fieldChanges(blueGreenChange(from, to).changes, 'spec.template.'), ...fieldChanges(around)];
+}
+
+/** The edited resource, with the status that it has and whatever is around it. */
+function viewOf(
+  before: BlueGreenLook | undefined,
+  after: BlueGreenLook,
+  around: Around,
+  operator: OperatorConfig,
+): BlueGreenView {
+  const { uid = 'new', resourceVersion = '0', generation = 0 } = before?.resource.metadata ?? {};
+  const metadata = { ...after.resource.metadata, uid, resourceVersion, generation: generation + 1 };
+  const resource = { ...after.resource, metadata, status: before?.status ?? {} };
+  const view = viewAround(resource, around, operator);
+  return around.list(flinkDeployment.type) === undefined ? withAssumedSides(view) : view;
+}
+
+/** Where sides cannot be read, the one that serves is taken to be well, and the target to be as it was made. */
+function withAssumedSides(view: BlueGreenView): BlueGreenView {
+  const { resource } = view;
+  const { serving, lastReconciledSpec, transition } = resource.status ?? {};
+  const assumed = (color: Color, text: string | undefined, uid: string, ready: boolean) => {
+    const spec = specIn(text);
+    if (!spec) return undefined;
+    const object = childObject({ resource, color, spec, restore: {}, id: transition?.targetId ?? '' });
+    const metadata = { ...object.metadata, uid, resourceVersion: '0', generation: 1 };
+    const side = sideSeen({ ...object, metadata });
+    return ready
+      ? {
+          ...side,
+          status: {
+            jobStatus: { state: 'RUNNING' as const },
+            lifecycleState: 'STABLE' as const,
+            jobManagerDeploymentStatus: 'READY' as const,
+            observedGeneration: 1,
+          },
+        }
+      : side;
+  };
+  const sides = { ...view.sides };
+  if (transition?.spec !== undefined) {
+    sides[transition.to] = assumed(
+      transition.to,
+      transition.spec,
+      transition.targetUid ?? 'target',
+      transition.readyAt !== undefined,
+    );
+    if (transition.from) sides[transition.from] = assumed(transition.from, lastReconciledSpec, 'serving', true);
+  }
+  if (serving && !sides[serving.color]) {
+    sides[serving.color] = assumed(serving.color, lastReconciledSpec, serving.uid ?? 'serving', true);
+  }
+  return { ...view, sides };
 }
