@@ -112,8 +112,10 @@ async function unknown(
   if (elsewhere !== undefined)
     return new CommandError(`${start} There is one in namespace ${elsewhere}: add -n ${elsewhere}`);
   const names = [...new Set(here.flatMap(namesOf))].map((one) => shown(one, 253));
+  const own = here.filter(({ workload, object }) => workload.summarize(object).partOf === undefined);
+  const called = own.map((one) => shown(namesOf(one).at(-1) ?? '', 253));
   if (names.length === 0) return new CommandError(`${start} There is none at all: see cutover list -A`);
-  return new CommandError(`${start}${didYouMean(name, names) || ` There are: ${names.slice(0, 10).join(', ')}`}`);
+  return new CommandError(`${start}${didYouMean(name, names) || ` There are: ${called.slice(0, 10).join(', ')}`}`);
 }
 
 function namesOf({ workload, object }: Found): readonly string[] {

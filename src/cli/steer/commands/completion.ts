@@ -18,6 +18,7 @@ const others = ['start', 'embedded', 'operator', 'kudo', 'version'];
 export function completionCommand(shell: SteerShell, make: (word: Word) => Promise<Command>): Command {
   return new Command(`${shell.program} completion`)
     .description(words.completion)
+    .enablePositionalOptions()
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .action((name: ShellName) => shell.write(completionScript(name)))
     .addCommand(
@@ -32,8 +33,7 @@ export function completionCommand(shell: SteerShell, make: (word: Word) => Promi
           shell.write(found.map((one) => `${one}\n`).join(''));
         }),
       { hidden: true },
-    )
-    .enablePositionalOptions();
+    );
 }
 
 /** Names of workloads in the namespace that is typed. A cluster that does not answer proposes nothing. */

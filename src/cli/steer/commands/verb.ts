@@ -35,7 +35,8 @@ export function verbCommand(shell: SteerShell, name: VerbName): Command {
         const { client } = scene;
         const found = await scene.find(words);
         const { workload, object } = found;
-        const title = `${workload.type.kind} ${object.metadata.name}`;
+        const { subject } = workload.summarize(object);
+        const title = `${subject.kind} ${subject.title ?? subject.name}`;
         const verb = workload.verbs.find((one) => one.name === name);
         if (!verb) {
           const others = workload.verbs.map((one) => one.name).join(', ');

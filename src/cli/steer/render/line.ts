@@ -23,7 +23,9 @@ export interface Frame {
 }
 
 /** Messages are sentences; what is longer than this is somebody's annotation. */
-const longestText = 2000;
+const longestText = 1000;
+/** What is bounded already may have become longer by escapes, up to six times. */
+const longestSpan = 8 * longestText;
 
 /** Text as it may be shown: on one line, obeyed by no terminal, not without end. */
 export function shown(text: string, longest = longestText): string {
@@ -62,7 +64,7 @@ export function printed(line: Line, { width, color }: { readonly width: number; 
   let text = '';
   for (const { text: given, tone } of line) {
     if (left <= 0) break;
-    const piece = cutTo(shown(given), left);
+    const piece = cutTo(shown(given, longestSpan), left);
     left -= widthOf(piece);
     text += color && tone && piece.trim() !== '' ? `\u001b[${codes[tone]}m${piece}\u001b[0m` : piece;
   }

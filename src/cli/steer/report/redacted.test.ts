@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { redacted, text } from './redacted.ts';
+
+describe('what goes to strangers', () => {
+  it('has no data of Secrets, no values of variables, and no setting that calls itself secret', () => {
+    const pod = {
+      kind: 'Pod',
+      metadata: {
+        name: 'a',
+        managedFields: [{ manager: 'x' }],
+        annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{"s":"hidden"}', note: 'kept' },
+      },
+      spec: {
+        serviceAccountName: 'kept',
+        imagePullSecrets: [{ name: 'registry' }],
+        containers: [
+          {
+            name: 'main',
+            env: [
+              { name: 'MODE', value: 'hidden' },
+              { name: 'KEY', valueFrom: { secretKeyRef: { name: 'keys', key: 'main' } } },
+              'hidden',
+            ],
+          },
+        ],
+      },
+      parameters: {
+        DB_PASSWORD: 'hidden',
+        apiKey: 'hidden',
+        's3.secret-key': 'hidden',
+        NODES: '3',
+        secretName: 'kept',
+      },
+    };
+    const shown = JSON.stringify(redacted(pod));
+    expect(shown).not.toContain('hidden');
+    expect(shown).not.toContain('managedFields');
+    for (const word of ['kept', 'registry', 'keys', 'MODE', 'NODES', '"3"']) expect(shown).toContain(word);
+    expect(redacted({ kind: 'Secret', data: { token: 'aGlkZGVu' }, stringData: 'hidden' })).toEqual({
+      kind: 'Secret',
+      data: { token: '(redacted)' },
+      stringData: '(redacted)',
+    });
+  });
+
+  it('has no passwords in addresses and command lines, and ends', () => {
+    expect(text('jdbc:postgres://joe:hidden@db:5432/x password=hidden token: hidden')).toBe(
+      'jdbc:postgres://(redacted)@db:5432/x password=(redacted) token: (redacted)',
+    );
+    expect(text('bearer eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJqb2UifQ.c2lnbmF0dXJl')).toBe('bearer (redacted)');
+    expect(text('x'.repeat(70_000))).toHaveLength(4096 + '… (70000 characters)'.length);
+  });
+
+  it('takes any depth', () => {
+    let deep: unknown = 'hidden';
+    for (let level = 0; level < 5000; level++) deep = { a: deep };
+    expect(JSON.stringify(redacted(deep))).not.toContain('hidden');
+  });
+});
