@@ -36,6 +36,8 @@ export interface Dashboard {
   /** Why there is no session, when the server said something about it. */
   readonly problem: ReadonlySignal<string | undefined>;
   go(route: Route, how?: 'push' | 'replace'): void;
+  /** The workload that somebody has just come back from. */
+  readonly cameFrom: ReadonlySignal<string | undefined>;
   /** From a graph to its workload, from there to the fleet, filtered as it was. */
   up(): void;
   toast(text: string, good: boolean): void;
@@ -53,6 +55,7 @@ export function dashboard({ api, open, now: clock, window }: Browser): Dashboard
   const told = signal<Told>({});
   const toasts = signal<readonly Toast[]>([]);
   const problem = signal<string | undefined>(undefined);
+  const cameFrom = signal<string | undefined>(undefined);
   const ahead = signal(0);
   const now = signal(clock());
   const listed = computed(() => [...(told.value.fleet?.values() ?? [])].filter((one) => one.partOf === undefined));
@@ -125,6 +128,7 @@ export function dashboard({ api, open, now: clock, window }: Browser): Dashboard
         const { page: _page, missing: _missing, ...rest } = told.value;
         told.value = rest;
       }
+      cameFrom.value = watchedIn(route.value);
       route.value = to;
     });
     if (to.at === 'fleet') lastQuery = to.query;
@@ -149,6 +153,7 @@ export function dashboard({ api, open, now: clock, window }: Browser): Dashboard
     now,
     toasts,
     problem,
+    cameFrom,
     go(to, how = 'push') {
       const path = pathOf(to);
       if (how === 'push') window.history.pushState(null, '', path);

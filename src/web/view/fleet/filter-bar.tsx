@@ -25,79 +25,83 @@ export function FilterBar({ filter }: { readonly filter: Filter }): JSX.Element 
   const narrowed = queryOf(filter) !== '';
   return (
     <search class="filters">
-      <div class="search">
-        <Icon name="search" />
-        <input
-          type="search"
-          id="search"
-          aria-label="Search workloads"
-          aria-keyshortcuts="/"
-          placeholder="Search name, namespace, state…"
-          value={text}
-          onInput={(event) => set({ text: event.currentTarget.value })}
-        />
-        <span class="key" aria-hidden="true">
-          /
-        </span>
+      <div class="filter-line">
+        <div class="search">
+          <Icon name="search" />
+          <input
+            type="search"
+            id="search"
+            aria-label="Search workloads"
+            aria-keyshortcuts="/"
+            placeholder="Search name, namespace, state…"
+            value={text}
+            onInput={(event) => set({ text: event.currentTarget.value })}
+          />
+          <span class="key" aria-hidden="true">
+            /
+          </span>
+        </div>
+        <div class="choices">
+          <Choice
+            name="Family"
+            all="All families"
+            of={families.value}
+            chosen={family}
+            label={familyName}
+            onChoose={(to) => set({ family: to })}
+          />
+          <Choice
+            name="Namespace"
+            all="All namespaces"
+            of={namespaces.value}
+            chosen={namespace}
+            label={harmless}
+            onChoose={(to) => set({ namespace: to })}
+          />
+        </div>
       </div>
-      <div class="choices">
-        <Choice
-          name="Family"
-          all="All families"
-          of={families.value}
-          chosen={family}
-          label={familyName}
-          onChoose={(to) => set({ family: to })}
-        />
-        <Choice
-          name="Namespace"
-          all="All namespaces"
-          of={namespaces.value}
-          chosen={namespace}
-          label={harmless}
-          onChoose={(to) => set({ namespace: to })}
-        />
+      <div class="filter-line">
+        <div class="chips">
+          <Chip icon="hand" tone="ask" pressed={filter.only === 'needs'} count={counts.needs} onPress={only('needs')}>
+            Needs you
+          </Chip>
+          <Chip
+            icon="turn"
+            tone="move"
+            pressed={filter.only === 'transition'}
+            count={counts.transition}
+            onPress={only('transition')}
+          >
+            In transition
+          </Chip>
+        </div>
+        <div class="chips">
+          {phases
+            .filter((phase) => counts.phases[phase] > 0 || filter.phases.includes(phase))
+            .map((phase) => {
+              const { icon, tone, word } = lookOf(phase);
+              const pressed = filter.phases.includes(phase);
+              const others = filter.phases.filter((one) => one !== phase);
+              return (
+                <Chip
+                  key={phase}
+                  icon={icon}
+                  tone={tone}
+                  pressed={pressed}
+                  count={counts.phases[phase]}
+                  onPress={() => set({ phases: pressed ? others : [...others, phase] })}
+                >
+                  {word}
+                </Chip>
+              );
+            })}
+        </div>
+        {narrowed && (
+          <button type="button" class="button plain" onClick={() => desk.go({ at: 'fleet', query: '' }, 'replace')}>
+            Clear
+          </button>
+        )}
       </div>
-      <div class="chips">
-        <Chip icon="hand" tone="ask" pressed={filter.only === 'needs'} count={counts.needs} onPress={only('needs')}>
-          Needs you
-        </Chip>
-        <Chip
-          icon="turn"
-          tone="move"
-          pressed={filter.only === 'transition'}
-          count={counts.transition}
-          onPress={only('transition')}
-        >
-          In transition
-        </Chip>
-      </div>
-      <div class="chips">
-        {phases
-          .filter((phase) => counts.phases[phase] > 0 || filter.phases.includes(phase))
-          .map((phase) => {
-            const { icon, tone, word } = lookOf(phase);
-            const pressed = filter.phases.includes(phase);
-            const others = filter.phases.filter((one) => one !== phase);
-            return (
-              <Chip
-                key={phase}
-                icon={icon}
-                tone={tone}
-                pressed={pressed}
-                count={counts.phases[phase]}
-                onPress={() => set({ phases: pressed ? others : [...others, phase] })}
-              >
-                {word}
-              </Chip>
-            );
-          })}
-      </div>
-      {narrowed && (
-        <button type="button" class="button plain" onClick={() => desk.go({ at: 'fleet', query: '' }, 'replace')}>
-          Clear
-        </button>
-      )}
     </search>
   );
 }

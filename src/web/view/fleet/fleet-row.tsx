@@ -6,6 +6,7 @@ import { pathOf } from '../../model/route.ts';
 import { familyName } from '../parts/family-name.ts';
 import { PhaseBadge } from '../parts/phase-badge.tsx';
 import { Ago } from '../parts/when.tsx';
+import { tableRoles } from './table-roles.ts';
 
 /** As much as a row can show; the rest is on the workload's page. */
 const cut = (text: string): string => harmless(text.length > 400 ? `${text.slice(0, 400)}…` : text);
@@ -24,12 +25,12 @@ export class FleetRow extends Component<FleetRowProps> {
     const { summary } = this.props;
     const { subject, phase, state, headline, serving, needsYou, since } = summary;
     return (
-      <tr>
-        <td class="cell-status">
-          <PhaseBadge phase={phase} />
+      <tr {...tableRoles.row}>
+        <td {...tableRoles.cell} class="cell-status">
+          <PhaseBadge phase={phase} still />
           {state !== undefined && <code class="state">{cut(state)}</code>}
         </td>
-        <th scope="row" class="cell-name">
+        <th {...tableRoles.name} scope="row" class="cell-name">
           <a class="name" href={pathOf({ at: 'workload', id: subjectId(subject) })}>
             {cut(subject.title ?? subject.name)}
           </a>
@@ -37,12 +38,16 @@ export class FleetRow extends Component<FleetRowProps> {
             {cut(subject.kind)}
           </div>
         </th>
-        <td class="cell-space">{cut(subject.namespace)}</td>
-        <td class="cell-serving">{cut(serving)}</td>
-        <td class="cell-since">
+        <td {...tableRoles.cell} class="cell-space">
+          {cut(subject.namespace)}
+        </td>
+        <td {...tableRoles.cell} class="cell-serving">
+          {cut(serving)}
+        </td>
+        <td {...tableRoles.cell} class="cell-since">
           <Ago at={since} />
         </td>
-        <td class="cell-headline">
+        <td {...tableRoles.cell} class="cell-headline">
           <div class="headline">{cut(headline)}</div>
           {needsYou !== undefined && <div class="needs">{cut(needsYou)}</div>}
         </td>

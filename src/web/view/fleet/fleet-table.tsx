@@ -2,10 +2,15 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { subjectId } from '../../../portrait/subject.ts';
 import type { Summary } from '../../../portrait/summary.ts';
+import { pathOf } from '../../model/route.ts';
+import { useDesk } from '../desk.ts';
 import { FleetRow } from './fleet-row.tsx';
+import { tableRoles } from './table-roles.ts';
 
 /** How many rows are added whenever the end comes near: a fleet of thousands is there at once, and the rest while one scrolls. */
 const portion = 150;
+
+const columns = ['Status', 'Workload', 'Namespace', 'Serving', 'Since', 'What is going on'] as const;
 
 export interface FleetTableProps {
   readonly summaries: readonly Summary[];
@@ -28,31 +33,28 @@ export function FleetTable({ summaries, filtered }: FleetTableProps): JSX.Elemen
     near.observe(end.current);
     return () => near.disconnect();
   }, [more, most]);
+  const { cameFrom } = useDesk();
+  const body = useRef<HTMLTableSectionElement>(null);
+  useEffect(() => {
+    // Whoever comes back goes on where they were.
+    const { value: id } = cameFrom;
+    if (id !== undefined)
+      body.current?.querySelector<HTMLElement>(`a[href="${pathOf({ at: 'workload', id })}"]`)?.focus();
+  }, []);
   if (summaries.length === 0) return <Nothing filtered={filtered} />;
   return (
     <div class="fleet">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col" class="col-status">
-              Status
-            </th>
-            <th scope="col" class="col-name">
-              Workload
-            </th>
-            <th scope="col" class="col-space">
-              Namespace
-            </th>
-            <th scope="col" class="col-serving">
-              Serving
-            </th>
-            <th scope="col" class="col-since">
-              Since
-            </th>
-            <th scope="col">What is going on</th>
+      <table {...tableRoles.table}>
+        <thead {...tableRoles.group}>
+          <tr {...tableRoles.row}>
+            {columns.map((title) => (
+              <th key={title} {...tableRoles.column} scope="col">
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...tableRoles.group} ref={body}>
           {summaries.slice(0, most).map((summary) => (
             <FleetRow key={subjectId(summary.subject)} summary={summary} />
           ))}

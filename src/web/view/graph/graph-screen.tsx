@@ -28,7 +28,7 @@ export function GraphScreen({ id }: { readonly id: string }): JSX.Element {
     <article>
       <nav class="crumbs" aria-label="Where you are">
         <a href="/">Fleet</a>
-        <Icon name="left" />
+        <span aria-hidden="true">›</span>
         <a href={pathOf({ at: 'workload', id })}>{name}</a>
       </nav>
       <h1 tabIndex={-1}>What depends on what in {name}</h1>
@@ -49,32 +49,38 @@ export function GraphScreen({ id }: { readonly id: string }): JSX.Element {
               <div>Not all of it could be looked at: something may depend on more than is shown.</div>
             </div>
           )}
-          <div class="graph-bar">
-            <p role="status">
-              {node && marked ? (
-                <>
-                  <strong>{harmless(node.label)}</strong>
-                  {`: a change of it reaches ${marked.down.size}, and it depends on ${marked.up.size}. `}
-                  {node.note !== undefined && <Words text={node.note} />}{' '}
-                  <button type="button" class="textual" onClick={() => setChosen(undefined)}>
-                    show all alike
-                  </button>
-                </>
-              ) : (
-                <span class="quiet">Choose something to see what a change of it reaches.</span>
-              )}
-            </p>
-            <label>
-              <input
-                type="checkbox"
-                checked={withPlans}
-                onChange={(event) => setWithPlans(event.currentTarget.checked)}
-              />{' '}
-              with plans and tasks
-            </label>
-          </div>
-          <GraphDrawing graph={graph} withPlans={withPlans} chosen={chosen} reach={marked} onChoose={setChosen} />
-          <GraphList graph={graph} />
+          {graph.nodes.length === 0 ? (
+            <p class="card empty">Nothing is known: its package cannot be looked up, or has nothing in it.</p>
+          ) : (
+            <>
+              <div class="graph-bar">
+                <p role="status">
+                  {node && marked ? (
+                    <>
+                      <strong>{harmless(node.label)}</strong>
+                      {`: a change of it reaches ${marked.down.size}, and it depends on ${marked.up.size}. `}
+                      {node.note !== undefined && <Words text={node.note} />}{' '}
+                      <button type="button" class="textual" onClick={() => setChosen(undefined)}>
+                        show all alike
+                      </button>
+                    </>
+                  ) : (
+                    <span class="quiet">Choose something to see what a change of it reaches.</span>
+                  )}
+                </p>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={withPlans}
+                    onChange={(event) => setWithPlans(event.currentTarget.checked)}
+                  />{' '}
+                  with plans and tasks
+                </label>
+              </div>
+              <GraphDrawing graph={graph} withPlans={withPlans} chosen={chosen} reach={marked} onChoose={setChosen} />
+              <GraphList graph={graph} />
+            </>
+          )}
         </div>
       )}
     </article>

@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { ago, span } from '../../model/span.ts';
 import { useDesk } from '../desk.ts';
@@ -10,7 +11,9 @@ export function Ago({
   readonly at: string | undefined;
   readonly after?: string;
 }): JSX.Element | null {
-  const text = ago(at, useDesk().now.value);
+  const { now } = useDesk();
+  // Drawn again when the text changes, not each second: there may be a thousand of them.
+  const { value: text } = useComputed(() => ago(at, now.value));
   if (text === '' || at === undefined) return null;
   return (
     <time dateTime={at} title={exactly(at)}>

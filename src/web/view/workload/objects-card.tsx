@@ -21,8 +21,8 @@ export function ObjectsCard({ id, tree, pods }: ObjectsCardProps): JSX.Element {
   const ready = pods.filter((pod) => pod.ready).length;
   const aside = pods.length > 0 && <span class="quiet small">{`${ready} of ${pods.length} pods ready`}</span>;
   return (
-    <Card title="Objects and pods" aside={aside} class="tree">
-      <ul class="root">
+    <Card title="Objects and pods" aside={aside}>
+      <ul>
         <TreeItem node={tree} pods={byName} onLogs={setOpen} />
         {loose.map((pod) => (
           <TreeItem

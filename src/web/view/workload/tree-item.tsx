@@ -17,7 +17,7 @@ export function TreeItem({ node, pods, onLogs }: TreeItemProps): JSX.Element {
   return (
     <li>
       <div class="tree-row">
-        <span class="grow">
+        <span class="wrap">
           <span class="quiet small">{harmless(node.kind)}</span> <Words text={node.name} />
           {pod?.side !== undefined && (
             <>
@@ -51,7 +51,7 @@ export function TreeItem({ node, pods, onLogs }: TreeItemProps): JSX.Element {
         <ul class="reasons">
           {pod.reasons.map(({ when, sentence, at }, index) => (
             <li key={index} class={when}>
-              {when === 'will' ? 'will restart or go: ' : ''}
+              {when === 'will' ? 'to come: ' : ''}
               <Words text={sentence} />
               {at !== undefined && (
                 <>
@@ -64,7 +64,7 @@ export function TreeItem({ node, pods, onLogs }: TreeItemProps): JSX.Element {
         </ul>
       )}
       {node.children.length > 0 && (
-        <ul>
+        <ul class="branches">
           {node.children.map((child) => (
             <TreeItem key={`${child.kind}/${child.name}`} node={child} pods={pods} onLogs={onLogs} />
           ))}
