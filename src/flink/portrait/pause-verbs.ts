@@ -21,6 +21,7 @@ export function isPaused({ resource }: Pick<Pausable, 'resource'>): boolean {
 }
 
 export function pause(of: Pausable): Steering {
+  if (of.resource.metadata.deletionTimestamp !== undefined) return refused('It is being deleted.');
   if (isPaused(of)) return refused('It is paused already.');
   const meanwhile = of.underWay
     ? ' What is under way stays where it is; its deadlines count again when it is resumed.'

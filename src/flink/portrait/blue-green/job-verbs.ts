@@ -15,6 +15,7 @@ export const pause: (asked: Asked) => Verb = blueGreenVerb(
   'pause',
   'make Cutover leave the resource alone; the job runs on',
   (l) => pauseIt(pausable(l)),
+  true,
 );
 
 export const resume: (asked: Asked) => Verb = blueGreenVerb(

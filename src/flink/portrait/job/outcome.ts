@@ -79,8 +79,9 @@ function created({ after, found, operator }: Case): Outcome {
 function redone(c: Case, before: JobLook, transition: Transition): Outcome {
   const { after, found } = c;
   const [from, to] = [isSuspended(before), isSuspended(after)];
-  const steps = [...superseded(before), ...stopSteps(after, transition), ...(to ? [] : [startStep(c, transition)])];
   const state = stateOf(c, before, transition);
+  const stops = stopSteps(after, transition, state.outcome);
+  const steps = [...superseded(before), ...stops, ...(to ? [] : [startStep(c, transition)])];
   const interrupted = before.serves;
   return {
     risk:
@@ -113,7 +114,7 @@ function superseded({ transition }: JobLook): readonly PlannedStep[] {
     : [];
 }
 
-function stopSteps(after: JobLook, { stop }: Transition): readonly PlannedStep[] {
+function stopSteps(after: JobLook, { stop }: Transition, outcome: Plan['state']['outcome']): readonly PlannedStep[] {
   const cluster: readonly PlannedStep[] =
     after.is === 'session job' ? [] : [{ symbol: '-', what: 'Remove the old cluster' }];
   switch (stop.mode) {
@@ -124,7 +125,9 @@ function stopSteps(after: JobLook, { stop }: Transition): readonly PlannedStep[]
     case 'last-state':
       return [{ symbol: '-', what: 'Remove the old cluster and keep its recovery metadata' }];
     case 'stateless':
-      return [{ symbol: '!', what: 'Cancel the job and leave its state behind' }, ...cluster];
+      return outcome === 'dropped'
+        ? [{ symbol: '!', what: 'Cancel the job and leave its state behind' }, ...cluster]
+        : [{ symbol: '·', what: 'Cancel the job' }, ...cluster];
     case 'none':
       return after.is === 'session' ? [{ symbol: '-', what: 'Remove the old cluster' }] : [];
   }

@@ -10,7 +10,7 @@ import { recordedRestartNonce } from './recorded-nonce.ts';
 
 /** What can be done to a job or a session cluster, which are changed where they are. */
 export const jobVerbs: readonly Verb[] = [
-  verb('pause', 'make Cutover leave it alone; it runs on', (l) => pause(pausable(l))),
+  verb('pause', 'make Cutover leave it alone; it runs on', (l) => pause(pausable(l)), true),
   verb('resume', 'take a pause away, or let a suspended job run again', resume, true),
   verb('restart', 'stop it and start it again from its state', (l, { stateless }) =>
     stateless ? emptied(l) : restarted(l, restartSaid(l)),
