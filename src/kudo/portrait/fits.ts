@@ -28,7 +28,7 @@ function hasMembers(
   { properties, additionalProperties, required = [] }: Field,
   value: Readonly<Record<string, unknown>>,
 ): boolean {
-  for (const name of required) if (!Object.hasOwn(value, name)) return false;
+  for (const name of required) if (!Object.hasOwn(value, name) || value[name] === undefined) return false;
   for (const name of Object.keys(value)) {
     const known = properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
     if (known && value[name] !== undefined && !fits(known, value[name])) return false;

@@ -67,9 +67,9 @@ function ownWorkloads({ metadata }: Read, near: Nearby): readonly AnyObject[] {
 }
 
 function ownerIn(pod: AnyObject, near: Nearby): AnyObject | undefined {
-  return workloadOfPod(pod, ({ apiVersion, kind, name }: OwnerReference) => {
+  return workloadOfPod(pod, ({ apiVersion, kind, name, uid }: OwnerReference) => {
     const found = near.find({ apiVersion, kind, name });
-    return typeof found === 'object' ? found : undefined;
+    return typeof found === 'object' && found.metadata.uid === uid ? found : undefined;
   });
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../../change/equal.ts';
 import { annotations, switchedOn } from '../../../control/annotations.ts';
 import type { PatchOperation, Verb } from '../../../portrait/verb.ts';
 import { commandOf } from '../command.ts';
@@ -16,7 +17,7 @@ export const pause: Verb = {
     if (switchedOn(read, annotations.paused)) return { is: 'refused', why: 'it is paused already' };
     const { resourceVersion } = read.metadata;
     // An object without annotations must not have got some meanwhile: they would be lost.
-    const operations: readonly PatchOperation[] = object.metadata.annotations
+    const operations: readonly PatchOperation[] = isObject(object.metadata?.annotations)
       ? [{ op: 'add', path, value: 'true' }]
       : [
           ...(resourceVersion
