@@ -89,8 +89,8 @@ export function begin(
  */
 function underWay(plan: Plan, name: string, uid: string, now: string): PlanStatus {
   const fresh = begun(plan, name, uid, now);
-  const first = frontier(plan, fresh).map(({ phase, step }): StepNews => {
-    return { phase: phase.name, step: step.name, status: 'IN_PROGRESS' };
+  const first = frontier(plan, fresh).map(({ phase, step, at }): StepNews => {
+    return { phase: phase.name, step: step.name, at, status: 'IN_PROGRESS' };
   });
   return first.length === 1 ? advanced(fresh, plan, first, now) : fresh;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlanStatus } from '../resources/instance.ts';
 import type { Plan } from '../resources/operator-version.ts';
 import { frontier } from './frontier.ts';
+import { advanced, begun } from './plan-status.ts';
 
 function plan(
   strategy: string,
@@ -57,5 +58,23 @@ describe('the steps that are worked on', () => {
 
   it('skip an empty phase of a serial plan', () => {
     expect(open(plan('serial', ['none', 'serial', ''], ['two', 'serial', 'c']))).toEqual(['two/c']);
+  });
+});
+
+describe('phases and steps of one name', () => {
+  const twins = plan('serial', ['same', 'serial', 'ab'], ['same', 'serial', 'bca'], ['other', 'serial', 'dd']);
+
+  it('are worked on one after the other, none of them twice and none left out', () => {
+    let status = begun(twins, 'deploy', 'u', 'T');
+    const worked: string[] = [];
+    for (let looks = 0; looks < 20 && status.status !== 'COMPLETE'; looks++) {
+      const [next] = frontier(twins, status);
+      if (!next) break;
+      const { phase, step, at } = next;
+      worked.push(`${at} ${phase.name}/${step.name}`);
+      status = advanced(status, twins, [{ phase: phase.name, step: step.name, at, status: 'COMPLETE' }], 'T');
+    }
+    expect(worked).toEqual(['0 same/a', '1 same/b', '2 same/b', '3 same/c', '4 same/a', '5 other/d', '6 other/d']);
+    expect(status.status).toBe('COMPLETE');
   });
 });

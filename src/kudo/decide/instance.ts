@@ -6,9 +6,10 @@ import type { JsonObject } from '../../kube/object.ts';
 import { cleanupFinalizer, specialPlans } from '../keys.ts';
 import type { Execution, Instance, InstanceStatus } from '../resources/instance.ts';
 import { type Advance, advance } from './advance.ts';
-import { takeChange } from './change.ts';
+import { type Change, takeChange } from './change.ts';
 import { decideDeleted } from './deleted.ts';
 import { begin } from './execution.ts';
+import { foreseen } from './foreseen.ts';
 import { imported } from './imported.ts';
 import { isShown, mirrored } from './mirror.ts';
 import { planOf } from './plan-of.ts';
@@ -34,8 +35,8 @@ export function decideInstance(view: InstanceView): Decision {
   const before = imported(view);
   const seen: InstanceView = before === instance.status ? view : { ...view, instance: { ...instance, status: before } };
   const about = refTo(instance);
-  const change = takeChange(seen, about);
-  if (change.moved) return written(view, change.status, [], change.events, change.because);
+  const change = view.change ?? takeChange(seen, about);
+  if (change.moved) return beginning(view, change);
 
   const prepared = preparation(seen, change.status);
   const { execution } = change.status;
@@ -55,6 +56,26 @@ export function decideInstance(view: InstanceView): Decision {
     return working(view, { ...next, events: [...change.events, ...next.events] }, change.yieldsAt);
   }
   return resting(view, change.status, change.events, change.because);
+}
+
+/**
+ * A plan that begins, or ends, is written down. If what begins was looked at ahead, what it sends first follows at once: it is sent
+ * only when its beginning stands in the status. What ends a plan is seen once it has begun.
+ */
+function beginning(view: InstanceView, { status, events, because, ...change }: Change): Decision {
+  const begins = view.change && foreseen(view, { status, ...change });
+  const next = begins && status.execution && !preparation(begins, status) ? first(begins, status) : undefined;
+  if (!next) return written(view, status, [], events, because);
+  // That it has begun is said even if what it sends is refused.
+  return written(view, next.status, [...events, ...next.actions], next.events, because, next.wakeAt);
+}
+
+/** What a plan sends first, unless it ends without having sent anything. */
+function first(view: InstanceView, status: InstanceStatus): Advance | undefined {
+  const { execution } = status;
+  if (!execution) return undefined;
+  const next = advance({ ...status, execution }, view, refTo(view.instance));
+  return next.actions.length > 0 && next.status.execution ? next : undefined;
 }
 
 /** The next of a running plan. Nothing of `spec` is written in a turn that writes the status: the version would not fit. */

@@ -1,6 +1,6 @@
 import type { PhaseStatus, PlanStatus, StepStatus } from '../resources/instance.ts';
 import type { OperatorVersion, Plan } from '../resources/operator-version.ts';
-import { phaseStatus, stepStatus } from './frontier.ts';
+import { statusOf } from './frontier.ts';
 
 /** How far a plan, phase or step has come. `ERROR` is tried again, `FATAL_ERROR` is not. */
 export type Progress = 'NEVER_RUN' | 'PENDING' | 'IN_PROGRESS' | 'COMPLETE' | 'ERROR' | 'FATAL_ERROR';
@@ -9,6 +9,8 @@ export type Progress = 'NEVER_RUN' | 'PENDING' | 'IN_PROGRESS' | 'COMPLETE' | 'E
 export interface StepNews {
   readonly phase: string;
   readonly step: string;
+  /** Which step of the plan it is; absent: whichever has this name. */
+  readonly at?: number;
   readonly status: Progress;
   readonly message?: string;
 }
@@ -41,11 +43,13 @@ export function begun(plan: Plan, name: string, uid: string, now: string): PlanS
  * its phase and plan in progress).
  */
 export function advanced(status: PlanStatus, plan: Plan, news: readonly StepNews[], now: string): PlanStatus {
-  const phases = (plan.phases ?? []).map((phase): PhaseStatus => {
-    const known = phaseStatus(status, phase.name);
-    const steps = (phase.steps ?? []).map((step): StepStatus => {
-      const said = news.find((one) => one.phase === phase.name && one.step === step.name);
-      if (!said) return stepStatus(known, step.name) ?? { name: step.name, status: 'PENDING' };
+  let at = -1;
+  const phases = (plan.phases ?? []).map((phase, index, all): PhaseStatus => {
+    const known = statusOf(status.phases, all, index);
+    const steps = (phase.steps ?? []).map((step, place, among): StepStatus => {
+      at += 1;
+      const said = news.find((one) => one.phase === phase.name && one.step === step.name && (one.at ?? at) === at);
+      if (!said) return statusOf(known?.steps, among, place) ?? { name: step.name, status: 'PENDING' };
       return { name: step.name, status: said.status, ...(said.message !== undefined && { message: said.message }) };
     });
     return { name: phase.name, status: ofSteps(steps.map(progress), known?.status), steps };
@@ -87,10 +91,11 @@ function progress({ status }: { readonly status?: string | undefined }): Progres
 }
 
 function shapedAs(plan: Plan, name: string, status: PlanStatus | undefined): PlanStatus {
-  const phases = (plan.phases ?? []).map((phase): PhaseStatus => {
-    const known = phaseStatus(status, phase.name);
+  const phases = (plan.phases ?? []).map((phase, index, all): PhaseStatus => {
+    const known = statusOf(status?.phases, all, index);
     const steps = (phase.steps ?? []).map(
-      (step): StepStatus => stepStatus(known, step.name) ?? { name: step.name, status: 'NEVER_RUN' },
+      (step, place, among): StepStatus =>
+        statusOf(known?.steps, among, place) ?? { name: step.name, status: 'NEVER_RUN' },
     );
     return { ...known, name: phase.name, status: known?.status ?? 'NEVER_RUN', steps };
   });

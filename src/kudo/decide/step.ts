@@ -42,6 +42,7 @@ export function workOn(step: StepWork, around: Surroundings): StepResult {
     news: {
       phase: step.phase,
       step: step.step,
+      ...(step.at !== undefined && { at: step.at }),
       status,
       ...(failing && failure && { message: worded(failure, failing.task) }),
     },

@@ -4,6 +4,7 @@ import type { Sealed } from '../../control/sealed.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import type { Instance } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
+import type { Change } from './change.ts';
 import type { StepWork } from './task/work.ts';
 
 /** All that is known of one Instance. */
@@ -15,6 +16,11 @@ export interface InstanceView extends View {
     /** What `status.accepted.operatorVersion` names; absent: there is none, or it is no longer there. */
     readonly accepted?: OperatorVersion;
   };
+  /**
+   * What the edit leads to that was found. If a plan begins by it, `work` and `world` are of that one already. Absent: it is
+   * to be found out, and nothing was looked at ahead.
+   */
+  readonly change?: Change;
   /** The steps of the running plan that are to be worked on now, with what their templates yield. */
   readonly work: readonly StepWork[];
   /** What those steps look at, by `thingId`. */

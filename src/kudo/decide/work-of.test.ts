@@ -31,7 +31,7 @@ const lookedAt = (randomKey: RandomKey) => {
 describe('a plan whose random key is not to be had', () => {
   it('waits for one of another Instance to go, and looks again', () => {
     const step = lookedAt({ is: 'foreign', message: 'Secret k is to go first' });
-    expect(step?.news).toEqual({ phase: 'main', step: 'main', status: 'IN_PROGRESS' });
+    expect(step?.news).toEqual({ phase: 'main', step: 'main', at: 0, status: 'IN_PROGRESS' });
     expect(step).toMatchObject({ waitingFor: 'Secret k is to go first', unwatched: true, actions: [] });
   });
 

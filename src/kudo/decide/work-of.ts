@@ -34,7 +34,7 @@ export function workOf({
   const pipes = pipesOf(version, instanceName, name);
   const open = frontier(plan, status.planStatus?.[name]);
   const rivals = rivalsOf(plan, open);
-  return open.map(({ phase, step }, index) => {
+  return open.map(({ phase, step, at }, index) => {
     const place: Place = {
       instance: { name: instanceName, namespace, uid },
       operatorVersion: version,
@@ -52,7 +52,7 @@ export function workOf({
     });
     const among = rivals[index];
     const done = withRenewed(lastOfEach(tasks));
-    return { phase: phase.name, step: step.name, tasks: done, ...(among && { rivals: among }) };
+    return { phase: phase.name, step: step.name, at, tasks: done, ...(among && { rivals: among }) };
   });
 }
 

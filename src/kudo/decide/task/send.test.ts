@@ -20,7 +20,7 @@ const patch = (resourceVersion: string): Action => ({
 function refusedThen(action: Action, next: Action, message = 'no') {
   const outcome = { result: 'refused', at: 1000, since: 1000, of: actionDigest(action), message } as const;
   const outcomes = { [outcomeId(action)]: outcome };
-  return send(next, { outcomes, now: 1500, world: {}, restarting: { executionUid: 'u' } });
+  return send(next, { outcomes, now: 1500 });
 }
 
 describe('what was refused a moment ago', () => {

@@ -8,6 +8,8 @@ import type { PipeWork } from './pipe-work.ts';
 export interface StepWork {
   readonly phase: string;
   readonly step: string;
+  /** Which step of the plan it is. */
+  readonly at?: number;
   readonly tasks: readonly TaskWork[];
   readonly rivals?: Rivals;
 }
