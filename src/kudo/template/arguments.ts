@@ -57,8 +57,7 @@ export function asConstant(word: Bool | NumberLiteral | StringLiteral, type: GoT
 /** A constant where nobody asks for a type. */
 export function constant(word: Bool | NumberLiteral | StringLiteral, complain: Complain): NonNullable<GoValue> {
   if (word.kind === 'string') return word.text;
-  if (word.kind === 'bool') return word.value;
-  return word.value ?? complain(`${word.text} overflows int`);
+  return word.value ?? complain(`${describe(word)} overflows int`);
 }
 
 function integer(word: Bool | NumberLiteral | StringLiteral, complain: Complain): bigint {

@@ -3,7 +3,7 @@ import type { Budget } from './budget.ts';
 import { quote } from './format/quote.ts';
 import { FunctionFailure, type GoFunction, type GoType } from './function.ts';
 import type { Builtin, Deciding } from './functions/builtin.ts';
-import { type Held, hold, Interface, NIL, open, typeOfHeld } from './held.ts';
+import { type Held, hold, Interface, open, typeOfHeld } from './held.ts';
 import { LimitExceeded } from './limits.ts';
 import type { Place } from './place.ts';
 import type { Scope } from './scope.ts';
@@ -11,6 +11,7 @@ import { sizeOf } from './size-of.ts';
 import type { Chain, Command, Identifier, Node, Pipe, Variable, Word } from './syntax/ast.ts';
 import { describe } from './syntax/describe.ts';
 import { isTrue } from './truth.ts';
+import { typeOf } from './type.ts';
 import { GoObject, GoStringMap, type GoValue } from './value.ts';
 
 /** There is no value from a command before. */
@@ -145,8 +146,7 @@ export class Expressions {
   #entry(map: ReadonlyMap<string, GoValue>, name: string): Held {
     const value = map.get(name);
     if (value === undefined) return this.#place.fail(`map has no entry for key ${quote(name)}`);
-    if (value === null) return NIL;
-    return map instanceof GoStringMap ? value : new Interface(value);
+    return map instanceof GoStringMap ? (value as string) : new Interface(value);
   }
 
   #call(dot: Held, { name, callee }: Identifier, node: Node, words: readonly Word[], final: Final): Held {
@@ -171,7 +171,7 @@ export class Expressions {
     const args: Held[] = [];
     for (let at = 1; at < words.length; at++) args.push(this.#untyped(dot, words[at] as Word));
     if (final !== NONE) args.push(final);
-    const first = (): string => (words[1] ? describe(words[1]) : String(final));
+    const first = (): string => (words[1] ? describe(words[1]) : valueText(open(args[0])));
     this.#pay(args);
     try {
       return callee.call(args, this.#budget, first);
@@ -267,4 +267,9 @@ export class Expressions {
         return dot;
     }
   }
+}
+
+/** A value of which a message has no name, as Go's reflection writes it: a text is itself, of others only the type is told. */
+function valueText(value: undefined | NonNullable<GoValue>): string {
+  return typeof value === 'string' ? value : `<${typeOf(value ?? null)} Value>`;
 }

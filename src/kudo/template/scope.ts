@@ -1,7 +1,9 @@
 import type { Held } from './held.ts';
-import { LIMITS, LimitExceeded } from './limits.ts';
 
-/** The variables of a running template, the newest last. Looking one up takes the same time however many there are. */
+/**
+ * The variables of a running template, the newest last. Looking one up takes the same time however many there are; that
+ * there are not too many was seen when the template was parsed.
+ */
 export class Scope {
   readonly #names: string[] = [];
   readonly #values: Held[] = [];
@@ -18,7 +20,6 @@ export class Scope {
   }
 
   declare(name: string, value: Held): void {
-    if (this.#names.length > LIMITS.variables) throw new LimitExceeded('variables', LIMITS.variables);
     const places = this.#places.get(name);
     if (places) places.push(this.#names.length);
     else this.#places.set(name, [this.#names.length]);

@@ -130,16 +130,11 @@ export class Statements {
     return numbers(value);
   }
 
-  #setVariables({ variables, isAssignment }: Pipe, index: Held, element: Held): void {
+  #setVariables({ variables }: Pipe, index: Held, element: Held): void {
     const [first, second] = variables;
     if (first === undefined) return;
-    const { scope } = this.#expressions;
-    const set = (name: string, value: Held): void => {
-      if (isAssignment) this.#expressions.assign(name, value);
-      else scope.assign(name, value);
-    };
-    set(first.name, second ? index : element);
-    if (second) set(second.name, element);
+    this.#expressions.assign(first.name, second ? index : element);
+    if (second) this.#expressions.assign(second.name, element);
   }
 
   /** No variables but `$` go into a template. */

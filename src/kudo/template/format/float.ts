@@ -52,7 +52,7 @@ function general(size: number, precision: number, letter: string): string {
   const most = isShortest ? 6 : digits > count && count >= decimal.point ? count : digits;
   const exponent = decimal.point - 1;
   if (exponent < -4 || exponent >= most) return withExponent(decimal, Math.min(digits, count) - 1, letter);
-  return withPoint(decimal, Math.max((digits > decimal.point ? count : digits) - decimal.point, 0));
+  return withPoint(decimal, Math.max(count - decimal.point, 0));
 }
 
 function withPoint({ digits, point }: Decimal, places: number): string {
@@ -97,7 +97,7 @@ function rounded(decimal: Decimal, count: number): Decimal {
   const isHalf = next === 5 && count + 1 === digits.length;
   const isOdd = count > 0 && digits.charCodeAt(count - 1) % 2 === 1;
   if (next < 5 || (isHalf && !isOdd)) return { digits: withoutZeros(kept), point };
-  const up = String(BigInt(kept || '0') + 1n).padStart(count, '0');
+  const up = String(BigInt(kept) + 1n);
   return { digits: withoutZeros(up), point: point + up.length - count };
 }
 

@@ -1,7 +1,7 @@
 import { type Directive, pad, withFill } from './directive.ts';
-import { isPrintable, quoteRune } from './quote.ts';
+import { isPrintable, isScalar, quoteRune } from './quote.ts';
 
-const BASES: Readonly<Record<string, number>> = { v: 10, d: 10, b: 2, o: 8, O: 8, x: 16, X: 16 };
+const BASES: ReadonlyMap<string, number> = new Map(Object.entries({ v: 10, d: 10, b: 2, o: 8, O: 8, x: 16, X: 16 }));
 const LAST_RUNE = 0x10ffffn;
 
 /** An integer as a verb of Go's fmt prints it; undefined when the verb is not for integers. */
@@ -21,7 +21,7 @@ export function formatInteger(
     case 'v':
       if (directive.goSyntax && !isSigned) return digits(value, 16, 'v', { ...directive, sharp: true });
   }
-  const base = Object.hasOwn(BASES, verb) ? BASES[verb] : undefined;
+  const base = BASES.get(verb);
   return base === undefined ? undefined : digits(value, base, verb, directive);
 }
 
@@ -57,12 +57,12 @@ function unicode(value: bigint, { precision, sharp }: Directive): string {
     .toString(16)
     .toUpperCase()
     .padStart(Math.max(precision ?? 0, 4), '0')}`;
-  return sharp && code <= LAST_RUNE && isPrintable(rune(code)) ? `${number} '${rune(code)}'` : number;
+  return sharp && isScalar(Number(code)) && isPrintable(rune(code)) ? `${number} '${rune(code)}'` : number;
 }
 
 function rune(value: bigint): string {
   const code = Number(inRange(value));
-  return code >= 0xd800 && code <= 0xdfff ? '\ufffd' : String.fromCodePoint(code);
+  return isScalar(code) ? String.fromCodePoint(code) : '\ufffd';
 }
 
 function inRange(value: bigint): bigint {

@@ -1,22 +1,22 @@
 import { type Directive, pad } from './directive.ts';
 import { type FloatVerb, formatFloat, SHORTEST } from './float.ts';
 
-const VERBS: Readonly<Record<string, readonly [FloatVerb, number]>> = {
-  v: ['g', SHORTEST],
-  b: ['b', SHORTEST],
-  g: ['g', SHORTEST],
-  G: ['G', SHORTEST],
-  x: ['x', SHORTEST],
-  X: ['X', SHORTEST],
-  f: ['f', 6],
-  F: ['f', 6],
-  e: ['e', 6],
-  E: ['E', 6],
-};
+const VERBS: ReadonlyMap<string, readonly [FloatVerb, number]> = new Map([
+  ['v', ['g', SHORTEST]],
+  ['b', ['b', SHORTEST]],
+  ['g', ['g', SHORTEST]],
+  ['G', ['G', SHORTEST]],
+  ['x', ['x', SHORTEST]],
+  ['X', ['X', SHORTEST]],
+  ['f', ['f', 6]],
+  ['F', ['f', 6]],
+  ['e', ['e', 6]],
+  ['E', ['E', 6]],
+]);
 
 /** A float64 as a verb of Go's fmt prints it; undefined when the verb is not for floats. */
 export function formatNumber(value: number, verb: string, directive: Directive): string | undefined {
-  const known = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+  const known = VERBS.get(verb);
   if (known === undefined) return undefined;
   const [how, usual] = known;
   const precision = directive.precision ?? usual;

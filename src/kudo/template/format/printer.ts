@@ -55,7 +55,7 @@ export class Printer {
   /** Keys in their order, as Go prints maps. */
   #map(map: ReadonlyMap<string, GoValue>, verb: string, directive: Directive, depth: number): string {
     const entries = sortedKeys(map).map((key) => {
-      const name = this.#value(key, verb, directive, depth + 1);
+      const name = this.#value(key, verb, directive, depth);
       return `${name}:${this.#item(map.get(key) ?? null, verb, directive, depth)}`;
     });
     const { goSyntax } = directive;
@@ -69,7 +69,7 @@ export class Printer {
   }
 
   #bytes(list: GoList, verb: string, directive: Directive, depth: number): string {
-    const bytes = Uint8Array.from(list.items, (item) => (item instanceof GoInt ? Number(item.value) : 0));
+    const bytes = Uint8Array.from(list.items, (item) => Number((item as GoInt).value));
     if (verb === 'x' || verb === 'X') return this.#made(formatBytes(bytes, verb, directive));
     if (verb === 's' || verb === 'q') {
       return this.#made(formatText(textOf(bytes), verb, directive) as string);

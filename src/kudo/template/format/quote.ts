@@ -13,6 +13,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
+const PRINTABLE_ASCII = /^[ -~]$/;
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 /** A text as a Go string literal in double quotes, as `%q` prints it. */
@@ -59,12 +60,13 @@ function escaped(character: string, mark: string, ascii: boolean): string {
   const code = character.codePointAt(0) as number;
   if (isEscape(code)) return `\\x${hex(code & 0xff, 2)}`;
   if (!isScalar(code)) return ascii ? '\\ufffd' : '\ufffd';
-  if ((!ascii || code < 0x80) && PRINTABLE.test(character)) return character;
-  if (code < 0x20 || code === 0x7f) return `\\x${hex(code, 2)}`;
+  if ((ascii ? PRINTABLE_ASCII : PRINTABLE).test(character)) return character;
+  if (code < 0x80) return `\\x${hex(code, 2)}`;
   return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
 }
 
-function isScalar(code: number): boolean {
+/** A code point that is no half of a character in UTF-16. */
+export function isScalar(code: number): boolean {
   return code >= 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
 }
 

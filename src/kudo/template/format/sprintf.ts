@@ -9,13 +9,13 @@ type Changing<T> = { -readonly [K in keyof T]: T[K] };
 /** The widest field and longest precision that Go takes; more counts as none. */
 const WIDEST = 1_000_000;
 
-const FLAGS: Readonly<Record<string, 'sharp' | 'zero' | 'plus' | 'minus' | 'space'>> = {
-  '#': 'sharp',
-  '0': 'zero',
-  '+': 'plus',
-  '-': 'minus',
-  ' ': 'space',
-};
+const FLAGS: ReadonlyMap<string, 'sharp' | 'zero' | 'plus' | 'minus' | 'space'> = new Map([
+  ['#', 'sharp'],
+  ['0', 'zero'],
+  ['+', 'plus'],
+  ['-', 'minus'],
+  [' ', 'space'],
+]);
 
 /** `printf`: mistakes in the format or in the arguments show in the text, as Go has it, and are no errors. */
 export function sprintf(format: string, args: readonly GoValue[], room: Pick<Room, 'charge'>): string {
@@ -64,7 +64,6 @@ class Formatting {
   #directive(): void {
     const directive: Changing<Directive> = { ...PLAIN };
     this.#isGoodIndex = true;
-    this.#isAfterIndex = false;
     for (let flag = this.#flag(); flag !== undefined; flag = this.#flag()) {
       directive[flag] = true;
       this.#at++;
@@ -82,9 +81,8 @@ class Formatting {
     this.#verb(verb, directive);
   }
 
-  #flag(): (typeof FLAGS)[string] | undefined {
-    const character = this.#format.charAt(this.#at);
-    return Object.hasOwn(FLAGS, character) ? FLAGS[character] : undefined;
+  #flag() {
+    return FLAGS.get(this.#format.charAt(this.#at));
   }
 
   #verb(verb: string, directive: Changing<Directive>): void {
@@ -121,10 +119,7 @@ class Formatting {
     const width = this.#integer();
     if (width === undefined) this.#out += '%!(BADWIDTH)';
     else directive.width = Math.abs(width);
-    if (width !== undefined && width < 0) {
-      directive.minus = true;
-      directive.zero = false;
-    }
+    if (width !== undefined && width < 0) directive.minus = true;
     this.#isAfterIndex = false;
   }
 

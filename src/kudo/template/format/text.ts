@@ -22,7 +22,7 @@ export function formatText(text: string, verb: string, directive: Directive): st
 /** `%x` of bytes: two digits for each, with spaces between them and `0x` before them if asked for. */
 export function formatBytes(bytes: Uint8Array, verb: 'x' | 'X', directive: Directive): string {
   const { precision, space, sharp, width = 0 } = directive;
-  const taken = precision === undefined ? bytes : bytes.subarray(0, precision);
+  const taken = bytes.subarray(0, precision);
   if (taken.length === 0) return withFill('', width, directive);
   const pairs = Array.from(taken, (byte) => byte.toString(16).padStart(2, '0'));
   const mark = sharp ? '0x' : '';

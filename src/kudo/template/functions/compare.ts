@@ -8,7 +8,7 @@ import { GoInt, GoList, GoObject, type GoValue } from '../value.ts';
 import type { Builtin } from './builtin.ts';
 
 type Value = NonNullable<GoValue>;
-type Basic = 'bool' | 'int' | 'uint' | 'float' | 'string' | 'other';
+type Basic = 'bool' | 'int' | 'float' | 'string' | 'other';
 
 /** `eq` (to any of the others), `ne`, `lt`, `le`, `gt`, `ge`: numbers only compare with numbers of their sort. */
 export const COMPARISONS: ReadonlyMap<string, Builtin> = new Map([
@@ -33,10 +33,9 @@ function equals(oneHeld: Held, otherHeld: Held, room: Room): boolean {
   const one = open(oneHeld);
   const other = open(otherHeld);
   if (one === undefined || other === undefined) return one === other;
-  const [first, second] = [basic(one), basic(other)];
   if (one instanceof GoInt && other instanceof GoInt) return one.value === other.value;
-  if (first !== second) throw incompatible(one, other);
-  return first === 'other' ? sameThing(one, other, room) : one === other;
+  if (basic(one) !== basic(other)) throw incompatible(one, other);
+  return sameThing(one, other, room);
 }
 
 /** Only things of Go types that `==` takes. A pointer equals itself, a struct one with the same in it. */
@@ -80,8 +79,7 @@ function basic(value: Value): Basic {
     case 'boolean':
       return 'bool';
   }
-  if (!(value instanceof GoInt)) return 'other';
-  return value.type.startsWith('u') ? 'uint' : 'int';
+  return value instanceof GoInt ? 'int' : 'other';
 }
 
 function incompatible(one: Value, other: Value): FunctionFailure {

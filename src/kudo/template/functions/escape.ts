@@ -16,10 +16,6 @@ const JS: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   "'": "\\'",
   '"': '\\"',
-  '<': '\\u003C',
-  '>': '\\u003E',
-  '&': '\\u0026',
-  '=': '\\u003D',
 };
 
 /** `html`, `js` and `urlquery`: the arguments printed, and then made safe for a place. */

@@ -91,6 +91,7 @@ function hexadecimal([, sign, before = '', after = '', exponent = '']: RegExpExe
 /** An underscore stands between digits, or between the prefix of a base and a digit. */
 function separatesDigits(text: string): boolean {
   if (!text.includes('_')) return true;
-  const number = text.replace(/^[+-]/, '').replace(/^0[xXoObB]_?/, '0');
-  return !/^_|_$|__|_[^\da-fA-F]|[^\da-fA-F]_/.test(number);
+  const number = text.replace(/^[+-]/, '');
+  const stray = /^0[xX]/.test(number) ? /_$|__|_[^\da-fA-F]|[^\da-fA-FxX]_/ : /^_|_$|__|_\D|[^\doObB]_/;
+  return !stray.test(number);
 }

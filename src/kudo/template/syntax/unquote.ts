@@ -1,7 +1,9 @@
 import { textOf } from '../functions/sprig/go-bytes.ts';
 
-const LETTERS: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11, '\\': 92 };
-const HEX_LENGTHS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
+const LETTERS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11, '\\': 92 }),
+);
+const HEX_LENGTHS: ReadonlyMap<string, number> = new Map(Object.entries({ x: 2, u: 4, U: 8 }));
 
 /** One character of a literal: a code point, or a byte, which only counts together with its neighbours. */
 interface Unquoted {
@@ -53,10 +55,10 @@ function unquoteCharacter(text: string, at: number, mark: string): Unquoted | un
   if (character !== '\\') return { code, isByte: false, next: at + character.length };
   const letter = text.charAt(at + 1);
   if (letter === mark) return { code: mark.charCodeAt(0), isByte: false, next: at + 2 };
-  const known = Object.hasOwn(LETTERS, letter) ? LETTERS[letter] : undefined;
+  const known = LETTERS.get(letter);
   if (known !== undefined) return { code: known, isByte: false, next: at + 2 };
   if (/^[0-7]$/.test(letter)) return digits(text, at + 1, 3, 8, true);
-  const length = Object.hasOwn(HEX_LENGTHS, letter) ? HEX_LENGTHS[letter] : undefined;
+  const length = HEX_LENGTHS.get(letter);
   return length === undefined ? undefined : digits(text, at + 2, length, 16, letter === 'x');
 }
 

@@ -9,8 +9,15 @@ import { define, slow } from './define.ts';
 const HTML = '2006-01-02';
 const BILLION = 1_000_000_000n;
 
-const dateInZone = define(['string', 'interface {}', 'string'], ([layout, date, zone]) =>
-  formatted({ ...momentIn(date), zone: zoneOf(zone) }, layout),
+/** Units of work to ask for a zone and what its clocks show, which takes about a millisecond. */
+const ZONE = 100_000;
+
+const dateInZone = slow(
+  10,
+  define(['string', 'interface {}', 'string'], ([layout, date, zone], room) => {
+    room.work(ZONE);
+    return formatted({ ...momentIn(date), zone: zoneOf(zone) }, layout);
+  }),
 );
 
 const dateModify = define(['string', 'time.Time'], ([duration, time]) => {
@@ -32,9 +39,10 @@ export const DATES: Readonly<Record<string, GoFunction>> = {
   date_in_zone: dateInZone,
   date_modify: dateModify,
   htmlDate: define(['interface {}'], ([date]) => formatted({ ...momentIn(date), zone: UTC }, HTML)),
-  htmlDateInZone: define(['interface {}', 'string'], ([date, zone]) =>
-    formatted({ ...momentIn(date), zone: zoneOf(zone) }, HTML),
-  ),
+  htmlDateInZone: define(['interface {}', 'string'], ([date, zone], room) => {
+    room.work(ZONE);
+    return formatted({ ...momentIn(date), zone: zoneOf(zone) }, HTML);
+  }),
   now: define([], () => {
     throw noClock('now');
   }),

@@ -5,7 +5,7 @@ import { FunctionFailure, type GoFunction, type Room } from '../../function.ts';
 import { GoStringMap, type GoValue } from '../../value.ts';
 import { isSpace, lowercase, swapped, titled, untitled, uppercase } from './case.ts';
 import { define, defineVariadic, slow } from './define.ts';
-import { binaryOf, cut, fromBinary, isEscape } from './go-bytes.ts';
+import { binaryOf, cut, fromBinary } from './go-bytes.ts';
 import { chargeItems, isSlice, strings } from './slices.ts';
 import { textsOfValue } from './texts-of-value.ts';
 import { camelCase, connectedCase } from './word-case.ts';
@@ -53,7 +53,7 @@ export const STRINGS: Readonly<Record<string, GoFunction>> = {
   plural: define(['string', 'string', 'int'], ([one, many, count]) => (count === 1 ? one : many)),
   quote: defineVariadic([], 'interface {}', (_, values, room) =>
     withoutNil(values)
-      .map((value) => quoted(printed(value, room)))
+      .map((value) => quote(printed(value, room)))
       .join(' '),
   ),
   repeat: define(['int', 'string'], ([count, text], room) => repeated(text, count, room)),
@@ -121,16 +121,6 @@ export const STRINGS: Readonly<Record<string, GoFunction>> = {
 
 function withoutNil(values: readonly GoValue[]): readonly GoValue[] {
   return values.filter((value) => value !== null);
-}
-
-/** A byte that is no UTF-8 is written with its number. */
-function quoted(text: string): string {
-  if (text.isWellFormed()) return quote(text);
-  const characters = [...text].map((character) => {
-    const code = character.codePointAt(0) as number;
-    return isEscape(code) ? `\\x${(code & 0xff).toString(16)}` : quote(character).slice(1, -1);
-  });
-  return `"${characters.join('')}"`;
 }
 
 function repeated(text: string, count: number, room: Room): string {

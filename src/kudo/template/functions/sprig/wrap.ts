@@ -17,8 +17,7 @@ function abbreviated(binary: string, offset: number, width: number): string {
   const kept = width - DOTS.length;
   const start = Math.min(offset, length - kept);
   if (start <= 4) return binary.slice(0, kept) + DOTS;
-  if (start + kept < length) return DOTS + abbreviated(binary.slice(start), 0, kept);
-  return DOTS + binary.slice(length - kept);
+  return DOTS + abbreviated(binary.slice(start), 0, kept);
 }
 
 interface Wrapping {

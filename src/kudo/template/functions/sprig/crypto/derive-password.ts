@@ -19,11 +19,9 @@ const FORMS: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
-  ['V', 'AEIOU'],
   ['C', 'BCDFGHJKLMNPQRSTVWXYZ'],
   ['v', 'aeiou'],
   ['c', 'bcdfghjklmnpqrstvwxyz'],
-  ['A', 'AEIOUBCDFGHJKLMNPQRSTVWXYZ'],
   ['a', 'AEIOUaeiouBCDFGHJKLMNPQRSTVWXYZbcdfghjklmnpqrstvwxyz'],
   ['n', '0123456789'],
   ['o', "@&%?,=[]_:-+*$#!'^~;()/."],

@@ -25,7 +25,7 @@ export function parseDuration(text: string): bigint | undefined {
     if (unit === undefined) return undefined;
     const size = whole.replace(/^0+/, '');
     if (size.length > MOST_DIGITS) return undefined;
-    sum += BigInt(size || '0') * unit + partOf(unit, fraction);
+    sum += BigInt(size) * unit + partOf(unit, fraction);
   }
   if (sum > MOST + (sign === '-' ? 1n : 0n)) return undefined;
   return sign === '-' ? -sum : sum;

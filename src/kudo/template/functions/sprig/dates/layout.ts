@@ -23,7 +23,7 @@ export function layoutParts(layout: string): readonly LayoutPart[] {
     parts.push({ kind: 'part', text: match[0] });
     at = match.index + match[0].length;
   }
-  if (at < layout.length) parts.push({ kind: 'text', text: layout.slice(at) });
+  parts.push({ kind: 'text', text: layout.slice(at) });
   return parts;
 }
 

@@ -192,7 +192,7 @@ function zoneName(reading: Reading): boolean {
     return set(reading, { isUtc: true });
   }
   const name = NAME.exec(reading.rest)?.[0];
-  if (name === undefined) return false;
+  if (name === undefined || reading.rest.length < 3) return false;
   reading.rest = reading.rest.slice(name.length);
   return set(reading, { zoneName: name });
 }

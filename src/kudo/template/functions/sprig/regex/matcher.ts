@@ -4,7 +4,7 @@ import type { Assertion } from './node.ts';
 import type { Instruction, Program } from './program.ts';
 
 /** Beginning and end of the whole match and of each group, in characters of the text; -1 for a group that took no part. */
-export type Match = readonly number[];
+export type Match = readonly [begin: number, end: number, ...groups: number[]];
 
 /** Units of work for a step, which are paid for when there are so many. A copied slot is one unit more. */
 const STEP = 60;
@@ -87,7 +87,7 @@ export class Matcher {
         const instruction = instructions[thread.at] as Instruction;
         if (instruction.op === 'match') {
           found = thread.slots;
-          if (groups === 0) return found;
+          if (groups === 0) return found as Match;
           break; // those behind are less preferred
         }
         if (instruction.op === 'class' && code !== undefined && instruction.class(code)) {
@@ -95,7 +95,7 @@ export class Matcher {
         }
       }
     }
-    return found;
+    return found as Match | undefined;
   }
 
   /** Adds the instructions that wait for a character, in the order of preference, and those that end the match. */
@@ -158,5 +158,5 @@ function holds(what: Assertion, codes: readonly number[], position: number): boo
 
 /** ASCII letters, digits and the underscore. */
 function isWord(code: number | undefined): boolean {
-  return code !== undefined && code < 0x80 && /\w/.test(String.fromCharCode(code));
+  return code !== undefined && /\w/.test(String.fromCodePoint(code));
 }

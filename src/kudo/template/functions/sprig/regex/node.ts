@@ -14,7 +14,6 @@ export type Node =
       readonly min: number;
       readonly max: number;
       readonly greedy: boolean;
-      readonly isCounted: boolean;
     };
 
 /** What must be true between two characters. */

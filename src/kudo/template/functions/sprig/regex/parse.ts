@@ -116,8 +116,8 @@ class Parser {
     }
     const part = this.#source.slice(begin, this.#at);
     if (body === undefined) throw new RegexSyntaxError('missing argument to repetition operator', part);
-    const node: Node = { kind: 'repeat', body, min, max, greedy: isLazy === this.#flags.lazy, isCounted };
-    if (isCounted && Math.max(min, max) >= 2 && !isFew(node, MOST_TIMES)) {
+    const node: Node = { kind: 'repeat', body, min, max, greedy: isLazy === this.#flags.lazy };
+    if (isCounted && !isFew(node, MOST_TIMES)) {
       throw new RegexSyntaxError('invalid repeat count', part);
     }
     return node;
@@ -267,7 +267,7 @@ class Parser {
     const begin = this.#at;
     const from = this.#classCharacter(bracket);
     const rest = this.#rest();
-    if (rest.length < 2 || rest[0] !== '-' || rest[1] === ']') return { from, to: from };
+    if (rest[0] !== '-' || rest[1] === ']') return { from, to: from };
     this.#at += 1;
     const to = this.#classCharacter(bracket);
     if (to >= from) return { from, to };
@@ -315,7 +315,6 @@ function assert(what: Assertion): Node {
 function isFew(node: Node, most: number): boolean {
   switch (node.kind) {
     case 'repeat': {
-      if (!node.isCounted) return isFew(node.body, most);
       const times = Number.isFinite(node.max) ? node.max : node.min;
       if (node.max === 0) return true;
       return times <= most && isFew(node.body, times > 0 ? Math.floor(most / times) : most);

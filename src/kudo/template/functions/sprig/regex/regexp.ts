@@ -31,13 +31,13 @@ export class GoRegexp {
   find(text: string): string | undefined {
     const subject = this.#subject(text);
     const match = this.#matcher.find(subject, 0, 1);
-    return match && subject.slice(match[0] as number, match[1]);
+    return match && subject.slice(match[0], match[1]);
   }
 
   /** At most `most` of them; all if it is negative. */
   findAll(text: string, most: number): readonly string[] {
     const subject = this.#subject(text);
-    return this.#all(subject, most).map(([begin = 0, end]) => subject.slice(begin, end));
+    return this.#all(subject, most).map(([begin, end]) => subject.slice(begin, end));
   }
 
   replaceAll(text: string, replacement: (group: (name: string) => string) => string): string {
@@ -48,7 +48,7 @@ export class GoRegexp {
     while (from <= subject.length) {
       const match = this.#matcher.find(subject, from, this.#program.groups + 1);
       if (!match) break;
-      const [begin = 0, end = 0] = match;
+      const [begin, end] = match;
       out += subject.slice(copied, begin);
       // Nothing is replaced right behind a match, but it is at the very beginning.
       if (end > copied || begin === 0) out += replacement((name) => this.#group(subject, match, name));
@@ -66,7 +66,7 @@ export class GoRegexp {
     const parts: string[] = [];
     let begin = 0;
     let last = 0;
-    for (const [from = 0, to = 0] of this.#all(subject, most)) {
+    for (const [from, to] of this.#all(subject, most)) {
       if (parts.length === most - 1) break;
       last = from;
       if (to !== 0) parts.push(subject.slice(begin, from));
@@ -83,7 +83,7 @@ export class GoRegexp {
     for (let from = 0; from <= subject.length && matches.length !== most; ) {
       const match = this.#matcher.find(subject, from, 1);
       if (!match) break;
-      const [begin = 0, end = 0] = match;
+      const [begin, end] = match;
       const isEmpty = end === from;
       if (!isEmpty || begin !== previousEnd) matches.push(match);
       from = isEmpty ? end + 1 : end;

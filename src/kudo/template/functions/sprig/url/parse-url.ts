@@ -40,7 +40,6 @@ function named<T>(url: string, parse: () => T): T {
 function parseAddress(text: string): UrlParts {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not be there
   if (/[\x00-\x1f\x7f]/.test(text)) throw new UrlProblem('net/url: invalid control character in URL');
-  if (text === '*') return { ...NOTHING, path: '*' };
   if (text.startsWith(':')) throw new UrlProblem('missing protocol scheme');
   const [whole = '', name = ''] = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text) ?? [];
   const scheme = name.toLowerCase();

@@ -33,11 +33,11 @@ function isNumber(text: string): boolean {
   return fitsInteger(plain) || (FLOAT.test(plain) && parseFloat64(plain) !== undefined);
 }
 
-/** Within int64, or uint64 without a sign. */
+/** Within int64, or uint64 without a sign. What is written with nothing but digits is a float if it does not fit. */
 function fitsInteger(text: string): boolean {
   const [, sign, digits] = INTEGER.exec(text) ?? [];
   if (digits === undefined || digits.replace(/^0[xXbBoO]?0*/, '').length > MOST_DIGITS) return false;
-  const size = BigInt(/^0[0-7]+$/.test(digits) ? `0o${digits}` : digits);
+  const size = BigInt(digits);
   return size < (sign === '' ? 1n << 64n : 1n << 63n) || (sign === '-' && size === 1n << 63n);
 }
 

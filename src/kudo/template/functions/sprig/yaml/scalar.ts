@@ -46,8 +46,8 @@ export function scalarOf(text: string): Scalar {
 }
 
 /** Whether it may stand before a colon; longer ones and those of several lines get a question mark. */
-export function fitsSimpleKey({ text, tag }: Scalar): boolean {
-  return !BREAK.test(text) && byteLength(text) + tag.length <= LONGEST_KEY;
+export function fitsSimpleKey({ text }: Scalar): boolean {
+  return !BREAK.test(text) && byteLength(text) <= LONGEST_KEY;
 }
 
 /** The scalar as it stands in the document; lines after the first one have the indent. */
