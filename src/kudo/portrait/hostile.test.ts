@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnyObject } from '../../kube/object.ts';
+import type { Around } from '../../portrait/workload.ts';
 import { anInstance, aroundWith, atRest, aVersion, began, condition, planStatus } from './around.fixture.ts';
 import { kudoWorkloads } from './kudo-workloads.ts';
 
@@ -94,7 +95,7 @@ describe('an Instance of any shape', () => {
   });
 
   it('is told of also where nothing around it can be read', () => {
-    const blind = { now: 0, list: () => undefined, find: () => 'unknown' } as const;
+    const blind: Around = { now: 0, list: () => undefined, find: () => 'unknown' };
     fc.assert(
       fc.property(objects, (object) => {
         workload.portray(object, blind);

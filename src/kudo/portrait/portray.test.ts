@@ -152,7 +152,7 @@ describe('the portrait of an Instance whose plan runs', () => {
     ];
     expect(shape(portrait.tree)).toEqual([
       'Instance db: deploy IN_PROGRESS',
-      ['ConfigMap db-conf: gone'],
+      ['ConfigMap db-conf: applied'],
       ['StatefulSet db-node: 1/2 ready', ['Pod db-node-0: Running'], ['Pod db-node-1: Running']],
     ]);
   });

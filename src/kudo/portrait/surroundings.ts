@@ -5,8 +5,12 @@ import type { Around } from '../../portrait/workload.ts';
 import { groupOf } from '../graph/workload.ts';
 import { labels } from '../keys.ts';
 import { instance } from '../resources/instance.ts';
+import { operatorVersion } from '../resources/operator-version.ts';
 
-/** What a portrait looks at, in the order in which it is shown. */
+/**
+ * What a portrait looks at, in the order in which it is shown. No ConfigMaps: a cluster has far too many to keep them all for
+ * the few words that could be said of them.
+ */
 export const besideKinds: readonly ResourceType[] = [
   kinds.statefulSets,
   kinds.deployments,
@@ -14,9 +18,9 @@ export const besideKinds: readonly ResourceType[] = [
   kinds.jobs,
   instance.type,
   kinds.services,
-  kinds.configMaps,
   kinds.replicaSets,
   kinds.pods,
+  operatorVersion.type,
 ];
 
 /** Everything of a namespace that may belong to an Instance, once it has been put in order. */

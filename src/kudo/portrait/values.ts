@@ -38,7 +38,16 @@ export function shownValues(version: OperatorVersion | undefined): Shown {
   };
 }
 
+const known = new WeakMap<OperatorVersion, ReadonlySet<string> | 'all'>();
+
+/** Versions are never changed in place, and a page asks this again and again. */
 function readBySecrets(version: OperatorVersion): ReadonlySet<string> | 'all' {
+  const found = known.get(version) ?? findReadBySecrets(version);
+  known.set(version, found);
+  return found;
+}
+
+function findReadBySecrets(version: OperatorVersion): ReadonlySet<string> | 'all' {
   const found = new Set<string>();
   for (const [file, text] of Object.entries(version.spec.templates ?? {})) {
     if (!/^[ \t]*kind:[ \t]*["']?Secret\b/m.test(text)) continue;
