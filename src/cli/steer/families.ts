@@ -35,7 +35,7 @@ export function theWorkload(workloads: readonly Workload[], word: string): Workl
   const found = workloadNamed(workloads, word);
   if (found) return found;
   const known = workloads.map(({ type }) => type.kind).join(', ');
-  const near = didYouMean(word, workloads.flatMap(wordsOf));
+  const near = didYouMean(word, [...new Set(workloads.flatMap(wordsOf))]);
   throw new CommandError(`no kind of workload is called ${JSON.stringify(word)}.${near} This cluster has: ${known}`);
 }
 

@@ -44,7 +44,8 @@ export async function findSubject(place: Place, words: readonly string[]): Promi
   if (titled.length > 0) return only(titled, name);
   // It may be of a kind that may not be seen.
   for (const hidden of direct) if (hidden instanceof KubeError) throw hidden;
-  throw await unknown(place, workloads, name, everything);
+  const what = kind === undefined ? 'workload' : (workloads[0]?.type.kind ?? kind);
+  throw await unknown(place, workloads, { what, name }, everything);
 }
 
 function wanted(words: readonly string[]): { readonly kind?: string; readonly name: string } {
@@ -99,10 +100,9 @@ function titleOf({ workload, object }: Found): string {
 async function unknown(
   place: Place,
   workloads: readonly Workload[],
-  name: string,
+  { what, name }: { readonly what: string; readonly name: string },
   here: readonly Found[],
 ): Promise<CommandError> {
-  const what = workloads.length === 1 ? workloads[0]?.type.kind : 'workload';
   const where = place.everywhere ? 'any namespace' : `namespace ${quoted(place.namespace)}`;
   const start = `no ${what} in ${where} is called ${quoted(name)}.`;
   const everywhere = place.everywhere

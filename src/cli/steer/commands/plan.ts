@@ -4,11 +4,12 @@ import type { Command } from 'commander';
 import { isKubeError } from '../../../kube/error.ts';
 import type { AnyObject } from '../../../kube/object.ts';
 import type { Family } from '../../../portrait/family.ts';
-import { type Plan, risks } from '../../../portrait/plan.ts';
+import type { Plan } from '../../../portrait/plan.ts';
 import { CommandError } from '../../../portrait/text/command-error.ts';
 import type { Session } from '../../../portrait/text/session.ts';
 import { aroundOver, namedKey } from '../gather.ts';
 import { command, type SteerOptions } from '../options.ts';
+import { exitCodeOf } from '../plan/exit-code.ts';
 import { type Planner, planAround, planFor, refusedPlan } from '../plan/make-plan.ts';
 import { readManifest, readPatch } from '../plan/manifest.ts';
 import { applied, liveObject, patched } from '../plan/stored.ts';
@@ -178,13 +179,6 @@ function unplanned(families: readonly Family[], objects: readonly AnyObject[]): 
 
 function inNamespace(object: AnyObject, namespace: string): AnyObject {
   return { ...object, metadata: { ...object.metadata, namespace: object.metadata.namespace || namespace } };
-}
-
-/** The worst of all: 1 refused, then 4, 3, 2, 0. */
-function exitCodeOf(plans: readonly Plan[]): number {
-  if (plans.some(({ problems }) => problems.length > 0)) return 1;
-  const worst = Math.max(0, ...plans.map(({ risk }) => risks.indexOf(risk)));
-  return worst === 0 ? 0 : worst + 1;
 }
 
 /** A dry run needs the same permission as the write that it tries. */
