@@ -127,6 +127,18 @@ describe('a connection', () => {
     expect(sources).toHaveLength(2);
   });
 
+  it('hangs up when nobody looks, and comes back when somebody does', async () => {
+    const open = connect();
+    open.rest();
+    expect(sources[0]?.closed).toBe(true);
+    sources[0]?.say('error');
+    expect(timers).toEqual([]);
+    open.hurry();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(sources).toHaveLength(2);
+  });
+
   it('is silent after it was closed', async () => {
     const open = connect();
     open.close();

@@ -21,7 +21,9 @@ export interface Line {
 export interface Connection {
   /** Hears of this workload from now on, too. */
   watch(id: string | undefined): void;
-  /** Tries at once, if it is waiting to: the network is back, or somebody looks at the page again. */
+  /** Hangs up until `hurry`: nobody looks at the page, and browsers have but six connections to a server for all tabs. */
+  rest(): void;
+  /** Tries at once, if it rests or is waiting to: the network is back, or somebody looks at the page again. */
   hurry(): void;
   close(): void;
 }
@@ -39,6 +41,7 @@ export function connection(line: Line, first: string | undefined): Connection {
   let tries = 0;
   let cancel: (() => void) | undefined;
   let closed = false;
+  let resting = false;
 
   const open = (): void => {
     source?.close();
@@ -73,7 +76,7 @@ export function connection(line: Line, first: string | undefined): Connection {
   const again = (): void => {
     cancel = undefined;
     line.check().then((there) => {
-      if (closed || source) return;
+      if (closed || resting || source) return;
       if (there === 'yes') open();
       else if (there === 'unreachable') broken();
     });
@@ -87,9 +90,18 @@ export function connection(line: Line, first: string | undefined): Connection {
       watched = id;
       if (source) open();
     },
+    rest() {
+      cancel?.();
+      cancel = undefined;
+      source?.close();
+      source = undefined;
+      resting = true;
+      line.onLink('reconnecting');
+    },
     hurry() {
-      if (!cancel) return;
-      cancel();
+      if (!cancel && !resting) return;
+      cancel?.();
+      resting = false;
       tries = 0;
       again();
     },

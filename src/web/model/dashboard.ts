@@ -48,6 +48,9 @@ export interface Dashboard {
   start(): void;
 }
 
+/** How long a page that nobody looks at goes on: its title may be watched. */
+const unseenMs = 5 * 60_000;
+
 export function dashboard({ api, open, now: clock, window }: Browser): Dashboard {
   const route = signal(routeOf(window.location.pathname, window.location.search));
   const session: Signal<Session | 'unknown' | 'none'> = signal('unknown');
@@ -65,23 +68,24 @@ export function dashboard({ api, open, now: clock, window }: Browser): Dashboard
 
   /** Many events at once, as after a reconnect, are one change of the page. */
   let waiting: Heard[] = [];
+  const hear = (): void => {
+    const events = waiting;
+    waiting = [];
+    told.value = heard(told.value, events);
+  };
   const onHeard = (event: Heard): void => {
     waiting.push(event);
     if (waiting.length > 1) return;
     // A page that nobody looks at has no frames, and must still be right when they come back.
-    const soon = window.document.hidden ? (then: () => void) => setTimeout(then, 200) : requestAnimationFrame;
-    soon(() => {
-      const events = waiting;
-      waiting = [];
-      told.value = heard(told.value, events);
-    });
+    if (window.document.hidden) window.setTimeout(hear, 200);
+    else window.requestAnimationFrame(hear);
   };
 
   const toast = (text: string, good: boolean): void => {
     lastToast += 1;
     const id = lastToast;
     toasts.value = [...toasts.value.slice(-3), { id, good, text }];
-    if (good) setTimeout(() => dismiss(id), 8000);
+    if (good) window.setTimeout(() => dismiss(id), 8000);
   };
   const dismiss = (id: number): void => {
     toasts.value = toasts.value.filter((one) => one.id !== id);
@@ -115,8 +119,8 @@ export function dashboard({ api, open, now: clock, window }: Browser): Dashboard
   const connect = (): void => {
     stream?.close();
     const after = (ms: number, then: () => void): (() => void) => {
-      const timer = setTimeout(then, ms);
-      return () => clearTimeout(timer);
+      const timer = window.setTimeout(then, ms);
+      return () => window.clearTimeout(timer);
     };
     stream = connection({ open, after, check, onHeard, onLink: (to) => (link.value = to) }, watchedIn(route.value));
   };
@@ -140,7 +144,7 @@ export function dashboard({ api, open, now: clock, window }: Browser): Dashboard
     if (there === 'yes') return connect();
     if (there === 'no') return;
     link.value = 'reconnecting';
-    setTimeout(first, 2000);
+    window.setTimeout(first, 2000);
   };
 
   return {
@@ -182,8 +186,13 @@ export function dashboard({ api, open, now: clock, window }: Browser): Dashboard
     start() {
       window.addEventListener('popstate', () => arrive(routeOf(window.location.pathname, window.location.search)));
       window.addEventListener('online', () => stream?.hurry());
-      window.document.addEventListener('visibilitychange', () => stream?.hurry());
-      setInterval(() => {
+      let rest: number | undefined;
+      window.document.addEventListener('visibilitychange', () => {
+        window.clearTimeout(rest);
+        if (window.document.hidden) rest = window.setTimeout(() => stream?.rest(), unseenMs);
+        else stream?.hurry();
+      });
+      window.setInterval(() => {
         if (!window.document.hidden) now.value = clock() + ahead.value;
       }, 1000);
       first();

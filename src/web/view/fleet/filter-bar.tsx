@@ -8,6 +8,7 @@ import { familyName } from '../parts/family-name.ts';
 import { Icon } from '../parts/icon.tsx';
 import { lookOf } from '../parts/phase-look.ts';
 import { Chip } from './chip.tsx';
+import { Choice } from './choice.tsx';
 
 /** Search and filters. What is set is in the address, so it outlives a reload and can be sent to somebody. */
 export function FilterBar({ filter }: { readonly filter: Filter }): JSX.Element {
@@ -41,6 +42,20 @@ export function FilterBar({ filter }: { readonly filter: Filter }): JSX.Element 
             /
           </span>
         </div>
+        <div class="chips">
+          <Chip icon="hand" tone="ask" pressed={filter.only === 'needs'} count={counts.needs} onPress={only('needs')}>
+            Needs you
+          </Chip>
+          <Chip
+            icon="turn"
+            tone="move"
+            pressed={filter.only === 'transition'}
+            count={counts.transition}
+            onPress={only('transition')}
+          >
+            In transition
+          </Chip>
+        </div>
         <div class="choices">
           <Choice
             name="Family"
@@ -61,20 +76,6 @@ export function FilterBar({ filter }: { readonly filter: Filter }): JSX.Element 
         </div>
       </div>
       <div class="filter-line">
-        <div class="chips">
-          <Chip icon="hand" tone="ask" pressed={filter.only === 'needs'} count={counts.needs} onPress={only('needs')}>
-            Needs you
-          </Chip>
-          <Chip
-            icon="turn"
-            tone="move"
-            pressed={filter.only === 'transition'}
-            count={counts.transition}
-            onPress={only('transition')}
-          >
-            In transition
-          </Chip>
-        </div>
         <div class="chips">
           {phases
             .filter((phase) => counts.phases[phase] > 0 || filter.phases.includes(phase))
@@ -103,32 +104,5 @@ export function FilterBar({ filter }: { readonly filter: Filter }): JSX.Element 
         )}
       </div>
     </search>
-  );
-}
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly all: string;
-  readonly of: readonly string[];
-  readonly chosen: string | undefined;
-  readonly label: (one: string) => string;
-  readonly onChoose: (one: string | undefined) => void;
-}
-
-function Choice({ name, all, of, chosen, label, onChoose }: ChoiceProps): JSX.Element {
-  const options = chosen === undefined || of.includes(chosen) ? of : [...of, chosen];
-  return (
-    <select
-      aria-label={name}
-      value={chosen ?? ''}
-      onChange={(event) => onChoose(event.currentTarget.value || undefined)}
-    >
-      <option value="">{all}</option>
-      {options.map((one) => (
-        <option key={one} value={one} selected={one === chosen}>
-          {label(one)}
-        </option>
-      ))}
-    </select>
   );
 }
