@@ -48,6 +48,8 @@ export interface OperatorOptions {
   readonly dashboardCerts?: string;
   /** Nobody can do anything by it. */
   readonly dashboardReadOnly: boolean;
+  /** File that says who is told of what happens. */
+  readonly notify?: string;
   /** Where the admission webhooks are served; absent: nowhere. */
   readonly webhookPort?: number;
   /** Directory with `tls.crt` and `tls.key` for them. */
@@ -143,6 +145,7 @@ export function program(commands: Commands, called = 'cutover'): Command {
     .option('--dashboard-host <address>', 'address that the dashboard listens on', '127.0.0.1')
     .option('--dashboard-certs <dir>', 'directory with tls.crt and tls.key for the dashboard; without it, plain HTTP')
     .option('--dashboard-read-only', 'let nobody do anything by the dashboard', false)
+    .option('--notify <file>', 'file that says which webhooks are told of which events, as CloudEvents')
     .option('--webhook-port <n>', 'serve admission webhooks on this port (default: do not)', port)
     .option('--webhook-certs <dir>', 'directory with tls.crt and tls.key for the webhooks; read anew when they change')
     .action((options: OperatorOptions, command: Command) => {

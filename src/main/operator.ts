@@ -59,17 +59,20 @@ export async function operator(options: OperatorOptions): Promise<void> {
         },
       }),
     },
-    ...(options.dashboardPort !== undefined && {
-      dashboard: {
-        door: {
-          port: options.dashboardPort,
-          host: options.dashboardHost,
-          ...(options.dashboardCerts !== undefined && { certificates: resolve(options.dashboardCerts) }),
+    server: {
+      ...(options.dashboardPort !== undefined && {
+        dashboard: {
+          door: {
+            port: options.dashboardPort,
+            host: options.dashboardHost,
+            ...(options.dashboardCerts !== undefined && { certificates: resolve(options.dashboardCerts) }),
+          },
+          clientFor: callers('cutover-dashboard'),
+          readOnly: options.dashboardReadOnly,
         },
-        clientFor: callers('cutover-dashboard'),
-        readOnly: options.dashboardReadOnly,
-      },
-    }),
+      }),
+      ...(options.notify !== undefined && { notify: await readFile(options.notify, 'utf8') }),
+    },
     ...(options.webhookPort !== undefined &&
       options.webhookCerts !== undefined && {
         webhooks: { port: options.webhookPort, directory: options.webhookCerts },

@@ -11,9 +11,9 @@ import type { Client } from '../kube/client.ts';
 import type { Family, Surroundings } from '../portrait/family.ts';
 import type { FamilyName } from './families.ts';
 import { type CloudFoundryRun, openCloudFoundry } from './open-cloud-foundry.ts';
-import { type DashboardRun, openDashboard } from './open-dashboard.ts';
 import { type FlinkRun, openFlink } from './open-flink.ts';
 import { type KudoRun, openKudo } from './open-kudo.ts';
+import { openServer, type ServerRun } from './open-server.ts';
 import type { Running } from './running.ts';
 
 /** What to run, and how. */
@@ -24,8 +24,8 @@ export interface Run {
   readonly flink: FlinkRun;
   readonly cloudFoundry?: CloudFoundryRun;
   readonly kudo?: KudoRun;
-  /** Where people look at all of it; absent: nowhere. */
-  readonly dashboard?: DashboardRun;
+  /** What people are shown and told; absent: nothing. */
+  readonly server?: ServerRun;
   readonly webhooks?: { readonly port: number; readonly directory: string };
   /** What to say when it starts. */
   readonly hello?: Readonly<Record<string, string>>;
@@ -48,22 +48,25 @@ export async function runWith(client: Client, run: Run): Promise<OperatorEnd> {
   if (run.families.includes('kudo')) running.push(await openKudo(shared, run.kudo ?? {}));
   if (hello) log.info({ ...hello, families: run.families }, 'starting');
   const metrics = options.metrics ?? createMetrics({ process: false });
-  const dashboard = run.dashboard && (await openDashboard(shared, await familiesOf(running), metrics, run.dashboard));
+  const shown = run.server?.dashboard !== undefined || run.server?.notify !== undefined;
+  const families = shown || webhooks ? await Promise.all(running.map((one) => one.family())) : [];
+  const elected = options.lease !== undefined;
+  const server = shown && run.server ? await openServer(shared, families, metrics, run.server, elected) : undefined;
   const mirrors: Mirror[] = [];
   let hooks: { close(): Promise<void> } | undefined;
   let served: Promise<unknown> = Promise.resolve();
   try {
-    hooks = webhooks && (await serveHooks(webhooks, running, mirrors, log));
+    hooks = webhooks && (await serveHooks(webhooks, running, families, mirrors, log));
     const onCaches = (caches: Caches): void => {
       mirrors.push(caches);
-      for (const part of [...running, ...(dashboard ? [dashboard] : [])]) part.onCaches?.(caches);
-      served = Promise.all([...running.map((family) => family.serve?.()), dashboard?.serve()]);
+      for (const part of [...running, ...(server ? [server] : [])]) part.onCaches?.(caches);
+      served = Promise.all([...running.map((family) => family.serve?.()), server?.serve()]);
     };
     const controllers = Object.assign({}, ...running.map((family) => family.controllers)) as RunOptions['controllers'];
     // A door that cannot be opened ends everything: whoever asked for it must hear of it.
     const broken = new AbortController();
     const until = AbortSignal.any([signal, broken.signal]);
-    const measured = dashboard?.metrics ?? metrics;
+    const measured = server?.metrics ?? metrics;
     const ended = runOperator({ ...shared, controllers, signal: until, onCaches, ...options, metrics: measured });
     await served.catch(() => broken.abort());
     const end = await ended;
@@ -71,23 +74,23 @@ export async function runWith(client: Client, run: Run): Promise<OperatorEnd> {
     return end;
   } finally {
     await hooks?.close();
-    await dashboard?.close();
+    await server?.close();
     for (const family of running) await family.close();
     await client.close();
   }
 }
 
-function familiesOf(running: readonly Running[]): Promise<readonly Family[]> {
-  return Promise.all(running.map((one) => one.family()));
-}
-
 async function serveHooks(
   { port, directory }: NonNullable<Run['webhooks']>,
   running: readonly Running[],
+  families: readonly Family[],
   mirrors: readonly Mirror[],
   log: Log,
 ): Promise<{ close(): Promise<void> }> {
-  const { serveAdmissionFromFiles } = await import('../control/admission-from-files.ts');
+  const [{ serveAdmissionFromFiles }, { withPlanWarnings }] = await Promise.all([
+    import('../control/admission-from-files.ts'),
+    import('../server/plan-warning.ts'),
+  ]);
   const surroundings: Surroundings = {
     find: (type, namespace, name) => mirrors[0]?.peek(type, { namespace, name }) ?? 'unknown',
   };
@@ -95,5 +98,12 @@ async function serveHooks(
     {},
     ...(await Promise.all(running.map((family) => family.hooks(surroundings)))),
   ) as Record<string, Hook>;
-  return serveAdmissionFromFiles({ port, directory: resolve(directory), hooks, log });
+  const warning = withPlanWarnings(hooks, {
+    workloads: families.flatMap((family) => family.workloads),
+    // Nobody is asked: whoever writes waits for the verdict.
+    around: () => ({ ...surroundings, now: realClock.now(), list: () => undefined }),
+    clock: realClock,
+    log,
+  });
+  return serveAdmissionFromFiles({ port, directory: resolve(directory), hooks: warning, log });
 }

@@ -70,11 +70,13 @@ export async function start(options: StartOptions): Promise<void> {
     families: familyNames,
     flink: { way: 'proxy' },
     cloudFoundry: { config: api.config, api: api.door, registry: cf.noRegistry, onServed },
-    dashboard: {
-      door: { port: options.dashboardPort ?? (await freePort(8090)) },
-      clientFor: api.door.clientFor,
-      once: api.identity,
-      onServed: (_url, link) => dashboard.resolve(link),
+    server: {
+      dashboard: {
+        door: { port: options.dashboardPort ?? (await freePort(8090)) },
+        clientFor: api.door.clientFor,
+        once: api.identity,
+        onServed: (_url, link) => dashboard.resolve(link),
+      },
     },
     options: { instance: 'start' },
   });
