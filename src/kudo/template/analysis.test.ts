@@ -69,8 +69,24 @@ describe('what a template reads', () => {
     '{{ range . }}{{ end }}',
     '{{ if . }}{{ end }}',
     '{{ index . "Params" "A" }}',
+    '{{ (.Params | toYaml).A }}',
+    '{{ (toYaml .Params).A }}',
+    '{{ $x := . | toYaml }}',
+    '{{ $x := toYaml . }}',
+    '{{ template "x" . | toYaml }}{{ define "x" }}{{ end }}',
+    '{{ template "x" toYaml $ }}{{ define "x" }}{{ end }}',
+    '{{ with .A }}{{ toYaml $ }}{{ end }}',
+    '{{ with .A }}{{ else }}{{ toYaml . }}{{ end }}',
+    '{{ if .A }}{{ toYaml . }}{{ end }}',
   ])('all of the parameters, perhaps: %s', (text) => {
     expect(uses(text).wholeParams).toBe(true);
+  });
+
+  it('none where the dot is something else, or is only put somewhere', () => {
+    expect(uses('{{ with .A }}{{ toYaml . }}{{ . }}{{ end }}').wholeParams).toBe(false);
+    expect(uses('{{ range .A }}{{ toYaml . }}{{ if . }}{{ . }}{{ end }}{{ end }}').wholeParams).toBe(false);
+    expect(uses('{{ $x := . }}{{ $y := $ }}{{ $z := list . $ }}{{ dict "a" . }}').wholeParams).toBe(false);
+    expect(uses('{{ (.Params | toYaml).A }}{{ (toYaml .Params).B }}').params).toEqual([]);
   });
 
   it('other names at the root, but not those of other things', () => {

@@ -64,6 +64,69 @@ describe('a template that wants too much', () => {
     expect(() => render('{{ use 1 }}', {}, {}, lost)).toThrow(/too much for a template/);
   });
 
+  /** How little work must be allowed for the template to come to its end. */
+  function workOf(text: string, data: TemplateData = {}, functions: FunctionTable = new Map()): number {
+    let spent = 0;
+    renderTemplate(parseTemplate({ name: 't', text }, functions), data, {
+      limits: { output: 0 },
+      spent: (work) => {
+        spent = work;
+      },
+    });
+    // It is told in hundreds, rounded up.
+    let units = 100 * (spent - 1) + 1;
+    for (; ; units++) {
+      try {
+        render(text, { work: units }, data, functions);
+        return units;
+      } catch {
+        // It takes one more.
+      }
+    }
+  }
+
+  it.each<[string, number, TemplateData?]>([
+    // A statement and its command are a step each, and a step is 30.
+    ['{{ $x := 1 }}', 60],
+    ['{{ $x := "ab" | print "cd" | len }}', 4 * 30 + 2 * 5 + 2 + 2 + 4 + 5 + 4],
+    // An operand is a step, a field takes 10.
+    ['{{ $x := .a.b }}', 80, { a: { b: 1 } }],
+    ['{{ $x := print .a }}', 60 + 30 + 10 + 5 + 3 + 3, { a: 'xyz' }],
+    ['{{ $x := and 1 0 }}', 60 + 15],
+    ['{{ $x := len .a }}', 60 + 30 + 10 + 5 + 2, { a: [1, 2] }],
+    ['{{ if 0 }}{{ else if 1 }}{{ end }}', 120],
+    ['{{ range 2 }}{{ end }}', 60 + 2 * 30],
+    // The keys are sorted: ten for each and their characters, times the rounds it takes.
+    ['{{ range . }}{{ break }}{{ end }}', 60 + 30 + 30 + (10 + 2 + 10 + 1) * 2, { aa: 1, b: 2 }],
+    ['{{ $x := html "<" }}', 60 + 5 + 1 + 1 + 4],
+    ['{{ $x := js "<" }}', 60 + 5 + 1 + 1 + 6],
+    ['{{ $x := urlquery "<" }}', 60 + 5 + 1 + 1 + 3],
+  ])('takes its work for %s', (text, units, data) => {
+    expect(workOf(text, data)).toBe(units);
+  });
+
+  it('tells what it has used, as so many printed characters', () => {
+    const told = (text: string, limits: Partial<Limits>): number => {
+      let spent = -1;
+      const options = {
+        limits,
+        spent: (work: number) => {
+          spent = work;
+        },
+      };
+      try {
+        renderTemplate(parseTemplate({ name: 't', text }, new Map()), {}, options);
+      } catch {
+        // It is told in any case.
+      }
+      return spent;
+    };
+    expect(told('abc', {})).toBe(3 + 1);
+    expect(told('{{ $x := 1 }}{{ $x := 1 }}', {})).toBe(2);
+    expect(told('abcdef', { output: 4 })).toBe(4 + 1);
+    expect(told('{{ range 1000 }}{{ end }}', { work: 500 })).toBe(5);
+  });
+
   it('may go so deep and not one deeper', () => {
     // A pipeline inside a branch inside a branch.
     expect(render('{{ if 1 }}{{ with 2 }}{{ . }}{{ end }}{{ end }}', { depth: 3 })).toBe('2');
@@ -81,6 +144,12 @@ describe('a template that wants too much', () => {
   it('has limits without being given any', () => {
     expect(render('x'.repeat(4 << 20))).toHaveLength(4 << 20);
     expect(() => render('x'.repeat((4 << 20) + 1))).toThrow(/more than 4194304 characters of output$/);
+    const maps = (levels: number): TemplateData => (levels === 0 ? 'x' : new Map([['k', maps(levels - 1)]]));
+    expect(render('{{ . }}', {}, maps(201))).toHaveLength(1 + 201 * 7);
+    expect(() => render('{{ . }}', {}, maps(202))).toThrow(/more than 200 levels of nesting$/);
+    const objects = (levels: number): TemplateData => (levels === 0 ? 'x' : { k: objects(levels - 1) });
+    expect(render('{{ . }}', {}, objects(201))).toHaveLength(1 + 201 * 7);
+    expect(() => render('{{ . }}', {}, objects(202))).toThrow(/more than 200 levels of nesting$/);
     const nested = (levels: number): TemplateData => (levels === 0 ? 'x' : [nested(levels - 1)]);
     expect(render('{{ . }}', {}, nested(201))).toHaveLength(403);
     expect(() => render('{{ . }}', {}, nested(202))).toThrow(/more than 200 levels of nesting$/);
@@ -97,6 +166,12 @@ describe('a template that wants too much', () => {
     const text =
       '{{ define "d" }}{{ end }}{{ range 500 }}{{ if 1 }}{{ (print (print 1)) }}{{ template "d" }}{{ end }}{{ end }}';
     expect(render(text, { depth: 8 })).toBe('1'.repeat(500));
+    const often = (part: string) => render(part.repeat(20), { depth: 3 });
+    expect(often('{{ range 1 }}x{{ end }}')).toBe('x'.repeat(20));
+    expect(often('{{ range 0 }}{{ else }}x{{ end }}')).toBe('x'.repeat(20));
+    expect(often('{{ range 1 }}{{ break }}{{ end }}x')).toBe('x'.repeat(20));
+    expect(often('{{ with 1 }}x{{ end }}')).toBe('x'.repeat(20));
+    expect(often('{{ (print (print "x")) }}')).toBe('x'.repeat(20));
   });
 });
 
@@ -140,6 +215,13 @@ describe('hostile templates', () => {
   });
 
   it('with as much nesting as is allowed', () => {
+    const brackets = (levels: number) => `{{ if 0 }}{{ ${'('.repeat(levels)}1${')'.repeat(levels)} }}{{ end }}`;
+    expect(render(brackets(299))).toBe('');
+    expect(() => render(brackets(300))).toThrow(/more than 300 levels of nesting$/);
+    const blocks = (levels: number) => `${'{{ if 0 }}'.repeat(levels)}x${'{{ end }}'.repeat(levels)}`;
+    expect(render(blocks(300))).toBe('');
+    expect(() => render(blocks(301))).toThrow(/more than 300 levels of nesting$/);
+    expect(render(`{{ if 0 }}{{ (1) }}{{ block "b" . }}{{ end }}{{ end }}`.repeat(400))).toBe('');
     expect(render(`{{ ${'('.repeat(250)}1${')'.repeat(250)} }}`)).toBe('1');
     expect(render(`${'{{ if 1 }}'.repeat(250)}x${'{{ end }}'.repeat(250)}`)).toBe('x');
   });

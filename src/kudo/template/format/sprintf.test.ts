@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LimitExceeded } from '../limits.ts';
-import { GoInt, GoList, type GoValue } from '../value.ts';
+import { GoInt, GoList, GoObject, type GoValue } from '../value.ts';
 import { sprint, sprintln, text } from './sprint.ts';
 import { sprintf } from './sprintf.ts';
 
@@ -51,6 +51,34 @@ describe('what Go prints', () => {
     expect(sprintln([1, 'a', 'b', null], room)).toBe('1 a b <nil>\n');
     expect(sprint([], room)).toBe('');
     expect(sprintln([], room)).toBe('\n');
+  });
+
+  it('but no addresses, which no two runs share', () => {
+    const version = new GoObject({ type: '*semver.Version', text: '1.2.3' });
+    for (const value of [version, [1], new GoList('[]string', ['a']), new Map<string, GoValue>()]) {
+      expect(() => sprintf('%p', [value], room)).toThrow('%p prints an address in memory');
+    }
+    const time = new GoObject({ type: 'time.Time', text: '2006' });
+    expect(sprintf('%p %p %p', [time, 'a', 1.5], room)).toBe('%!p(time.Time=2006) %!p(string=a) %!p(float64=1.5)');
+  });
+
+  it('for its price: the format, each part, and what they make together', () => {
+    const priceOf = (print: (room: { charge(amount: number): void }) => string): number => {
+      let sum = 0;
+      print({
+        charge(amount) {
+          sum += amount;
+        },
+      });
+      return sum;
+    };
+    expect(priceOf((small) => sprintf('abc', [], small))).toBe(3);
+    expect(priceOf((small) => sprintf('%v|', [['ab', 'c']], small))).toBe(3 + 2 + 1 + 6);
+    expect(priceOf((small) => sprintf('%5d', [new GoInt('int', 7n)], small))).toBe(3 + 5);
+    expect(priceOf((small) => text([null], small))).toBe(5 + 7);
+    expect(priceOf((small) => text(new Map<string, GoValue>([['k', 'vw']]), small))).toBe(1 + 2 + 9);
+    expect(priceOf((small) => text(new GoInt('int', 7n), small))).toBe(0);
+    expect(priceOf((small) => sprint(['ab', 'c'], small))).toBe(3);
   });
 
   it('and nothing more than may be', () => {

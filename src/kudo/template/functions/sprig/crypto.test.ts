@@ -4,6 +4,7 @@ import { X509CertificateGenerator } from '@peculiar/x509';
 import { describe, expect, it } from 'vitest';
 import type { TemplateData } from '../../data.ts';
 import { parseTemplate, renderTemplate } from '../../template.ts';
+import { EC_KEY_BYTES, ecPrivateKey } from './crypto/ec-key.ts';
 import { sprigFunctions } from './sprig-functions.ts';
 
 const render = (text: string, data: TemplateData = {}) =>
@@ -28,6 +29,7 @@ describe('derivePassword', () => {
 describe('encryptAES and decryptAES', () => {
   it('read what Go encrypted', () => {
     expect(render('{{ decryptAES "secret" "j5zAiTpNYaZog2b8DhPPWWbU6Lv9zZXyr2Zb5139BsU=" }}')).toBe('hello wörld');
+    expect(render('[{{ decryptAES "x" "AAAAAAAAAAAAAAAAAAAAADMVwSgb6xmtyhOrn8uJj+E=" }}]')).toBe('[]');
     const long = 'a password that is longer than thirty-two bytes';
     const text = '0hZ0HmG4Bg1lkcVdrf/harROTPa/YTDV3dTJLlkTN0elwPa0Wb7+vsMqzkftkxoC';
     expect(render('{{ decryptAES .password .text }}', { password: long, text })).toBe('exactly 16 bytes');
@@ -62,6 +64,14 @@ describe('genPrivateKey', () => {
     const key = createPrivateKey(pem);
     expect(key.asymmetricKeyDetails?.namedCurve).toBe('prime256v1');
     expect(key.export({ type: 'sec1', format: 'pem' })).toBe(pem);
+  });
+
+  it('makes a key of a small number, too', () => {
+    const key = createPrivateKey(ecPrivateKey(new Uint8Array(EC_KEY_BYTES)));
+    const { d, x } = key.export({ format: 'jwk' });
+    expect(Buffer.from(d as string, 'base64url').toString('hex')).toBe('1'.padStart(64, '0'));
+    // The public key of 1 is the generator of the curve.
+    expect(Buffer.from(x as string, 'base64url').toString('hex')).toMatch(/^6b17d1f2e12c4247f8bce6e563a440f2/);
   });
 
   it('says why it makes no others, and what to do', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FunctionFailure } from '../../function.ts';
-import { binaryOf, byteLength, bytesOf, cut, fromBinary, textOf } from './go-bytes.ts';
+import { binaryOf, byteLength, bytesOf, cut, fromBinary, isEscape, textOf } from './go-bytes.ts';
 
 describe('bytes in texts', () => {
   it('come out as they went in, whether they are UTF-8 or not', () => {
@@ -36,6 +36,7 @@ describe('bytes in texts', () => {
     ['a character cut off', [0xe6, 0x97]],
     ['a character broken off', [0xe6, 0x97, 0x41]],
     ['a character broken off at once', [0xe6, 0x41, 0x41]],
+    ['a character broken off by one of its kind', [0xc3, 0xc0]],
     ['a character broken off by the next one', [0xf0, 0x9f, 0x98, 0xc3]],
   ])('that are %s each stand for themselves', (_name, bytes) => {
     const expected = bytes.map((byte) => String.fromCharCode(byte < 0x80 ? byte : 0xdc00 + byte)).join('');
@@ -57,6 +58,23 @@ describe('bytes in texts', () => {
       expect(textOf(Buffer.concat([Buffer.from([0xff]), Buffer.from(character)]))).toBe(`\udcff${character}`);
       expect(textOf(Buffer.from(character))).toBe(character);
     }
+  });
+});
+
+describe('what stands for bytes', () => {
+  it.each([
+    ['\udcff\u007f', [0xff, 0x7f]],
+    ['\udcff\u0080', [0xff, 0xc2, 0x80]],
+    ['\udcff\uffffa', [0xff, 0xef, 0xbf, 0xbf, 0x61]],
+    ['\udc80\u{10000}a\udcff', [0x80, 0xf0, 0x90, 0x80, 0x80, 0x61, 0xff]],
+  ])('is a byte next to any character', (text, bytes) => {
+    expect([...bytesOf(text)]).toEqual(bytes);
+    expect(textOf(Uint8Array.from(bytes))).toBe(text);
+    expect(byteLength(text)).toBe(bytes.length);
+  });
+
+  it('is nothing else', () => {
+    expect([0xdc7f, 0xdc80, 0xdcff, 0xdd00].map(isEscape)).toEqual([false, true, true, false]);
   });
 });
 

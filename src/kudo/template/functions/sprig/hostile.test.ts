@@ -80,6 +80,13 @@ describe('functions that read much and make little', () => {
     ['what replaces a match', '{{ regexReplaceAll "a" (repeat 1000 "a") (repeat 1000 "$x") }}'],
     ['keys', '{{ range until 1000 }}{{ with genPrivateKey "ecdsa" }}{{ end }}{{ end }}'],
     ['passwords', '{{ derivePassword 1 "long" "a" "b" "c" }}'],
+    ['zones', '{{ range until 20 }}{{ with dateInZone "15" 0 "Europe/Berlin" }}{{ end }}{{ end }}'],
+    ['zones of a date', '{{ range until 20 }}{{ with htmlDateInZone 0 "Europe/Berlin" }}{{ end }}{{ end }}'],
+    ['a layout', '{{ dateInZone (repeat 20000 "2006 ") 0 "UTC" | len }}'],
+    [
+      'beginnings of certificates',
+      '{{ $pem := b64enc (repeat 300 "-----BEGIN A-----\\n") }}{{ buildCustomCert $pem $pem }}',
+    ],
     [
       'constraints',
       '{{ range until 100 }}{{ with semverCompare (printf ">1%s" (repeat 500 " ")) "1.0.0" }}{{ end }}{{ end }}',

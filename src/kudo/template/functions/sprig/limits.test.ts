@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseTemplate, renderTemplate } from '../../template.ts';
 import { TemplateError } from '../../template-error.ts';
+import { GoRegexp } from './regex/regexp.ts';
 import { sprigFunctions } from './sprig-functions.ts';
 
 const render = (text: string, data = {}) =>
@@ -64,6 +65,14 @@ describe('a template that wants too much of a function of sprig', () => {
     expect(stageOf(template)).toBe('limit');
   });
 
+  it.each(['dict "k"', 'list'])('values of %s may be nested 500 levels and not one more', (call) => {
+    const nested = (levels: number) => `{{ $x := 1 }}{{ range until ${levels} }}{{ $x = ${call} $x }}{{ end }}`;
+    for (const use of ['toJson $x', 'toYaml $x', 'deepCopy $x', 'deepEqual $x (list $x)']) {
+      expect(stageOf(`${nested(500)}{{ $_ := ${use} }}`)).toBeUndefined();
+      expect(() => render(`${nested(501)}{{ $_ := ${use} }}`)).toThrow('nested deeper than 500 levels');
+    }
+  });
+
   it.each([
     ['toJson', '{{ $d := dict }}{{ $_ := set $d "me" $d }}{{ toJson $d }}'],
     ['toPrettyJson', '{{ $d := dict }}{{ $_ := set $d "me" $d }}{{ toPrettyJson $d }}'],
@@ -91,6 +100,24 @@ describe('a template that wants too much of a function of sprig', () => {
   it('an expression and a text that are both long are stopped by a limit', () => {
     const stage = stageOf('{{ regexMatch .e .t }}', { e: '(a?b?c?){300}$', t: 'abc'.repeat(100_000) });
     expect(stage).toBe('limit');
+  });
+
+  it('expressions may be so large and not larger', () => {
+    const room = { charge: () => {}, work: () => {}, random: () => new Uint8Array() };
+    const compiles = (source: string) => () => new GoRegexp(source, room).matches('');
+    const problem = (what: string) => new RegExp(`^error parsing regexp: ${what}: `);
+    expect(compiles('a'.repeat(20_000))()).toBe(false);
+    expect(compiles('a'.repeat(20_001))).toThrow(problem('expression too large'));
+    expect(compiles('(a)'.repeat(1000))()).toBe(false);
+    expect(compiles('(a)'.repeat(1001))).toThrow(problem('expression has too many groups'));
+    const nested = (levels: number) => `${'(?:'.repeat(levels)}a${')'.repeat(levels)}`;
+    expect(compiles(nested(1000))()).toBe(false);
+    expect(compiles(nested(1001))).toThrow(problem('expression nests too deeply'));
+    // What was closed, and flags, are no nesting.
+    expect(compiles('(?:a)(?i)'.repeat(1100))()).toBe(false);
+    // Two instructions note the whole match, one ends it.
+    expect(compiles(`${'a{1000}'.repeat(99)}a{997}`)()).toBe(false);
+    expect(compiles(`${'a{1000}'.repeat(99)}a{998}`)).toThrow(problem('expression too large'));
   });
 
   it('expressions that are too long are refused', () => {
