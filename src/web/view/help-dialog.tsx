@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { Modal } from './parts/modal.tsx';
 
 const keys: readonly (readonly [readonly string[], string])[] = [
-  [['/'], 'search the fleet'],
+  [['/'], 'search the fleet; Enter opens the first'],
   [['j', 'k', '↓', '↑'], 'go down and up in the fleet'],
   [['Enter'], 'open the workload'],
   [['g', 'f'], 'go to the fleet (one after the other)'],

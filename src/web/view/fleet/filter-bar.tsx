@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
-import { phases } from '../../../portrait/summary.ts';
+import { subjectId } from '../../../portrait/subject.ts';
+import { phases, type Summary } from '../../../portrait/summary.ts';
 import { harmless } from '../../../portrait/text/harmless.ts';
 import { countsOf, type Filter, passes, queryOf } from '../../model/filter.ts';
 import { useDesk } from '../desk.ts';
@@ -10,8 +11,14 @@ import { lookOf } from '../parts/phase-look.ts';
 import { Chip } from './chip.tsx';
 import { Choice } from './choice.tsx';
 
+export interface FilterBarProps {
+  readonly filter: Filter;
+  /** The first of those that are shown, which Enter in the search opens. */
+  readonly first: Summary | undefined;
+}
+
 /** Search and filters. What is set is in the address, so it outlives a reload and can be sent to somebody. */
-export function FilterBar({ filter }: { readonly filter: Filter }): JSX.Element {
+export function FilterBar({ filter, first }: FilterBarProps): JSX.Element {
   const desk = useDesk();
   const families = useComputed(() => [...new Set(desk.listed.value.map((one) => one.subject.family))].sort());
   const namespaces = useComputed(() => [...new Set(desk.listed.value.map((one) => one.subject.namespace))].sort());
@@ -37,6 +44,10 @@ export function FilterBar({ filter }: { readonly filter: Filter }): JSX.Element 
             placeholder="Search name, namespace, state…"
             value={text}
             onInput={(event) => set({ text: event.currentTarget.value })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && first) desk.go({ at: 'workload', id: subjectId(first.subject) });
+              if (event.key === 'ArrowDown') document.querySelector<HTMLElement>('.fleet a.name')?.focus();
+            }}
           />
           <span class="key" aria-hidden="true">
             /

@@ -28,7 +28,7 @@ export function FleetScreen(): JSX.Element {
               : `${shown.value.length.toLocaleString('en')} of ${all.length.toLocaleString('en')} workloads`}
         </p>
       </div>
-      <FilterBar filter={filter.value} />
+      <FilterBar filter={filter.value} first={shown.value[0]} />
       {desk.told.value.fleet && <FleetTable summaries={shown.value} filtered={all.length > 0} />}
     </>
   );

@@ -7,7 +7,7 @@ import { Words } from '../parts/words.tsx';
 export function DeadlinesCard({ deadlines }: { readonly deadlines: readonly Deadline[] }): JSX.Element {
   return (
     <Card title="Happens by itself" class="second">
-      <ul class="deadlines" role="timer">
+      <ul class="deadlines">
         {deadlines.map(({ what, at }) => (
           <li key={what}>
             <span class="wrap">

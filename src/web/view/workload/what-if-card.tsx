@@ -8,10 +8,13 @@ import { Icon } from '../parts/icon.tsx';
 import { Words } from '../parts/words.tsx';
 import { PlanView } from '../plan/plan-view.tsx';
 
+/** What somebody might write, by kind. */
 const examples: Readonly<Record<string, string>> = {
-  flink: 'spec:\n  template:\n    spec:\n      job:\n        parallelism: 4',
-  kudo: 'spec:\n  parameters:\n    NODE_COUNT: "3"',
-  cloudfoundry: 'spec:\n  desiredState: STOPPED',
+  FlinkBlueGreenDeployment: 'spec:\n  template:\n    spec:\n      job:\n        parallelism: 4',
+  FlinkDeployment: 'spec:\n  job:\n    parallelism: 4',
+  FlinkSessionJob: 'spec:\n  job:\n    parallelism: 4',
+  Instance: 'spec:\n  parameters:\n    NODE_COUNT: "4"',
+  CFApp: 'spec:\n  desiredState: STOPPED',
 };
 
 /** Asks what a change would do, without doing it. */
@@ -43,7 +46,7 @@ export function WhatIfCard({ id, subject }: { readonly id: string; readonly subj
             name="patch"
             spellcheck={false}
             required
-            placeholder={examples[subject.family] ?? 'spec:\n  …'}
+            placeholder={examples[subject.kind] ?? 'spec:\n  …'}
             value={patch}
             onInput={(event) => setPatch(event.currentTarget.value)}
             onKeyDown={(event) => {
