@@ -36,7 +36,7 @@ const ownedBy = (kind: string): ObjectMeta => ({
 const named = (name: string, namespace: string, status: InstanceStatus = {}): Instance => ({
   apiVersion: instance.apiVersion,
   kind: 'Instance',
-  metadata: { name, namespace, uid: `uid-${name}` },
+  metadata: { name, namespace, uid: `uid-${name}`, resourceVersion: '1' },
   spec: { operatorVersion: { name: 'v' } },
   status,
 });
