@@ -3,7 +3,7 @@ import type { Subject } from '../../../portrait/subject.ts';
 import { type BlueGreenSettings, blueGreenSettings } from '../../config/blue-green-options.ts';
 import type { OperatorConfig } from '../../config/operator-config.ts';
 import { annotations } from '../../decide/bluegreen/annotations.ts';
-import { other, type Status, specIn } from '../../decide/bluegreen/blue-green-case.ts';
+import { isSuspended, other, type Status, specIn } from '../../decide/bluegreen/blue-green-case.ts';
 import { stateOf } from '../../decide/bluegreen/conclude.ts';
 import { isAhead } from '../../decide/bluegreen/traffic.ts';
 import type { BlueGreenPhase, BlueGreenTransition, Color } from '../../resources/blue-green-transition.ts';
@@ -110,11 +110,12 @@ function momentOf(
   if (state === 'INITIALIZING_BLUE') return suspended && status.observedGeneration !== undefined ? 'suspended' : 'new';
   if (!state.startsWith('ACTIVE')) return 'elsewhere';
   if (status.inPlace) return 'in-place';
-  if (status.aborted) return 'given-up';
-  if (holds(status, 'Reconciling') ?? holds(status, 'Stalled')) return 'pending';
   // Until it has been looked at, what is suspended still runs.
-  const served = specIn(status.lastReconciledSpec)?.template?.spec?.job?.state === 'suspended';
-  return suspended && (served || status.lastReconciledSpec === undefined) ? 'suspended' : 'resting';
+  if (suspended && (status.lastReconciledSpec === undefined || isSuspended(specIn(status.lastReconciledSpec)))) {
+    return 'suspended';
+  }
+  if (status.aborted) return 'given-up';
+  return (holds(status, 'Reconciling') ?? holds(status, 'Stalled')) ? 'pending' : 'resting';
 }
 
 function movingMoment(

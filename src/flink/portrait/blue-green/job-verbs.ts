@@ -82,6 +82,7 @@ export const retry: (asked: Asked) => Verb = blueGreenVerb('retry', 'try once mo
   }
   if (transition) return refused('A transition is under way.');
   if (!status.aborted) return refused('Nothing was given up.');
+  if (isSuspended(l.resource.spec)) return refused('It is suspended: resume it first.');
   const next = word(status.aborted.color);
   const left = status.aborted.uid === undefined ? '' : ` What is left of ${next} is deleted first.`;
   return renewed(l, `The same template is tried once more: ${next} is made again, ${source(l)}.${left}`);

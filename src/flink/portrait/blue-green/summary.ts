@@ -90,7 +90,26 @@ function headline(l: BlueGreenLook): string {
   if (moment === 'awaiting') return `${way(l)}: ${word(l.target)} is ready and waits to be promoted.`;
   if (moment === 'resting') return `${word(l.serving ?? 'BLUE')} serves as specified.`;
   if (moment === 'elsewhere') return `Another operator is in ${l.state}.`;
-  return l.transition?.from ? `${way(l)}: ${standing(l)}` : standing(l);
+  if (moment === 'suspended') return 'It is suspended, as specified.';
+  if (!l.transition?.from) return standing(l);
+  return `${way(l)}: ${afterTraffic(l) ?? standing(l)}`;
+}
+
+/** Once traffic moves, what is left to be done is known. */
+function afterTraffic({ moment, target, transition }: BlueGreenLook): string | undefined {
+  const [old, next] = [word(transition?.from ?? 'BLUE'), word(target)];
+  switch (moment) {
+    case 'switching':
+      return `traffic moves to ${next}.`;
+    case 'draining':
+      return `${next} serves; ${old} drains.`;
+    case 'keeping':
+      return `${next} serves; ${old} is kept for a way back.`;
+    case 'retiring':
+      return `${next} serves; ${old} is being deleted.`;
+    default:
+      return undefined;
+  }
 }
 
 /** Why a person is needed, and what they can do. */

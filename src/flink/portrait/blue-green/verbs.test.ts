@@ -38,15 +38,15 @@ function refusal(story: Story, name: VerbName, wish: Partial<Wish> = {}): string
   return steering.is === 'refused' ? steering.why : `not refused: ${steering.said}`;
 }
 
-function onTheWay(...settings: Parameters<typeof configured>): Story {
-  const story = serving('BLUE', edited(stateful, ...settings.map((one) => configured(one))));
+function onTheWay(settings: Readonly<Record<string, string>> = {}): Story {
+  const story = serving('BLUE', edited(stateful, configured(settings)));
   story.edit(image('app:2')).settle();
   story.completed().settle();
   return story;
 }
 
-function ready(...settings: Parameters<typeof configured>): Story {
-  const story = onTheWay(...settings);
+function ready(settings: Readonly<Record<string, string>>): Story {
+  const story = onTheWay(settings);
   story.becomes('GREEN', 'ready').settle();
   return story;
 }
