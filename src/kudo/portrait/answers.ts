@@ -26,7 +26,7 @@ export function answersOf(input: AnswersInput): Answers {
     changing: changing(input),
     progress: progress(input),
     ifStopped: ifStopped(input),
-    next: summary.needsYou === undefined ? next(input) : sentence(summary.needsYou),
+    next: summary.needsYou ?? next(input),
   };
 }
 
@@ -52,7 +52,7 @@ function changing({ read, situation, summary }: AnswersInput): string {
           : restartsPods(execution)
             ? 'Pods of what it applies restart.'
             : 'No pod restarts on its account.';
-      const behind = waits === undefined ? '' : ` ${sentence(waits)}`;
+      const behind = waits === undefined ? '' : ` ${sentence(brief(waits))}`;
       return `Plan ${plan} runs because ${becauseOf(execution)}. ${pods}${behind}`;
     }
     case 'refused':
@@ -62,13 +62,13 @@ function changing({ read, situation, summary }: AnswersInput): string {
     case 'aside':
       return situation.paused
         ? 'Nothing: it is paused. Changes of the spec wait until it is resumed.'
-        : sentence(situation.message);
+        : sentence(brief(situation.message));
     case 'unseen':
     case 'changed':
-      return sentence(summary.headline);
+      return summary.headline;
     case 'failed':
     case 'cancelled':
-      return `Nothing any more: ${summary.headline}.`;
+      return `Nothing any more. ${summary.headline}`;
     case 'unwell':
     case 'drifted':
     case 'owed':

@@ -12,13 +12,13 @@ export function becauseOf({ cause, changed = [] }: Partial<Pick<Execution, 'caus
   const parameters = changed.length > 0 ? `${names(changed)} changed` : '';
   switch (cause) {
     case 'install':
-      return 'it is installed';
+      return 'the Instance was created';
     case 'upgrade':
       return `its operator version changed${parameters && `, and ${parameters}`}`;
     case 'trigger':
       return 'somebody triggered it';
     case 'cleanup':
-      return 'the Instance is deleted';
+      return 'the Instance was deleted';
     case 'repair':
       return 'others had changed its objects';
     default:
@@ -54,6 +54,11 @@ function changesOf(
   const shown = shownValues(version);
   return changed.map((name): FieldChange => {
     const to = shown.text(name, values);
-    return { path: `spec.parameters.${name}`, ...(to !== undefined && { to }), demands: demandOf(name, version) };
+    return {
+      path: `spec.parameters.${name}`,
+      from: '(unknown)',
+      ...(to !== undefined && { to }),
+      demands: demandOf(name, version),
+    };
   });
 }

@@ -28,7 +28,7 @@ function ofSituation(read: Read, situation: Situation): string | undefined {
       if (refusal !== undefined) return `what stands in the spec is refused: ${brief(refusal)}`;
       const { failing } = progressOf(read.status, plan);
       if (!failing || failures < enough) return undefined;
-      return `${failing.place} of plan ${plan} has failed ${failures} times: ${brief(failing.message ?? failing.status)}; mend it, or end the plan with \`${commandOf('abort', read)}\``;
+      return `step ${failing.place} of plan ${plan} has failed ${failures} times: ${brief(failing.message ?? failing.status)}; mend it, or end the plan with \`${commandOf('abort', read)}\``;
     }
     case 'refused':
       return `the change is refused: ${brief(situation.message)}; correct the spec${read.status.accepted ? `, or take it back with \`${commandOf('rollback', read)}\`` : ''}`;

@@ -8,6 +8,7 @@ import type { Execution, PastExecution, Restart } from '../resources/instance.ts
 import { becauseOf } from './cause.ts';
 import { commandOf } from './command.ts';
 import type { Read } from './instance-in.ts';
+import { restartCause } from './restart-cause.ts';
 import { brief, counted, instantOf, names, timeIn } from './wording.ts';
 
 /**
@@ -66,8 +67,8 @@ function past(pod: AnyObject, workload: AnyObject | undefined, { status }: Read)
 
 /** The status says it of all pods of the workload; here it is said of one. */
 function told({ name, because }: Restart, verb: 'restarts' | 'restarted'): string {
-  const all = `pods of ${name} restart because `;
-  return because.startsWith(all) ? `${verb} because ${because.slice(all.length)}` : because;
+  const cause = restartCause(because, name);
+  return cause === because ? because : `${verb} because ${cause}`;
 }
 
 function isDuring(one: Execution | PastExecution, instant: number): boolean {

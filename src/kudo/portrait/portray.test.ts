@@ -100,7 +100,7 @@ describe('the portrait of an Instance whose plan runs', () => {
       [
         'db-node-0',
         { when: 'will', sentence: 'restarts because LEVEL changed level in ConfigMap db-conf' },
-        { when: 'did', sentence: 'made while plan deploy ran, because it is installed', at: began },
+        { when: 'did', sentence: 'made while plan deploy ran, because the Instance was created', at: began },
       ],
       [
         'db-node-1',
@@ -161,13 +161,13 @@ describe('the portrait of an Instance whose plan runs', () => {
     expect(portrait.steps).toEqual([
       {
         name: 'deploy/main/config',
-        title: 'Step config of phase main: applies conf.yaml and login.yaml',
+        title: 'Apply conf.yaml and login.yaml (main/config)',
         status: 'done',
         startedAt: '2026-11-01T10:09:00Z',
       },
       {
         name: 'deploy/main/nodes',
-        title: 'Step nodes of phase main: applies nodes.yaml',
+        title: 'Apply nodes.yaml (main/nodes)',
         status: 'current',
         info: 'Waiting for 1 pods to be ready',
       },
@@ -229,7 +229,7 @@ describe('the portrait of an Instance at rest', () => {
       {
         id: 'run-1',
         what: 'plan deploy',
-        because: 'it is installed',
+        because: 'the Instance was created',
         outcome: 'COMPLETE',
         good: true,
         startedAt: began,

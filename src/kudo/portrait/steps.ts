@@ -48,22 +48,22 @@ function statusOf({ status }: StepAt, running: boolean): Step['status'] {
   }
 }
 
-/** `Step nodes of phase ledger: applies stateful-set.yaml` */
+/** `Apply stateful-set.yaml (ledger/nodes)` */
 function titleOf({ place }: StepAt, plan: string, version: OperatorVersion | undefined): string {
   const [phase = '', ...rest] = place.split('/');
   const step = rest.join('/');
   const does = version ? doneIn(version, { plan, phase, step }) : '';
-  return `Step ${step} of phase ${phase}${does && `: ${does}`}`;
+  return does === '' ? `Step ${step} of phase ${phase}` : `${does.charAt(0).toUpperCase()}${does.slice(1)} (${place})`;
 }
 
-export interface Position {
+interface Position {
   readonly plan: string;
   readonly phase: string;
   readonly step: string;
 }
 
 /** What the tasks of a step do, in a few words; empty when it is not known. */
-export function doneIn(version: OperatorVersion, { plan, phase, step }: Position): string {
+function doneIn(version: OperatorVersion, { plan, phase, step }: Position): string {
   const found = own(version.spec.plans, plan)?.phases?.find(({ name }) => name === phase);
   const tasks = found?.steps?.find(({ name }) => name === step)?.tasks ?? [];
   const known = new Map((version.spec.tasks ?? []).map((task) => [task.name, task]));
@@ -77,16 +77,16 @@ function taskText({ name, kind, spec = {} }: Task): string {
   const templates = names(spec.resources ?? []);
   switch (kind) {
     case 'Apply':
-      return `applies ${templates}`;
+      return `apply ${templates}`;
     case 'Delete':
-      return `deletes ${templates}`;
+      return `delete ${templates}`;
     case 'Toggle':
-      return `applies or deletes ${templates}, as ${spec.parameter ?? 'its parameter'} says`;
+      return `apply or delete ${templates}, as ${spec.parameter ?? 'its parameter'} says`;
     case 'Pipe':
-      return `runs the pod of ${spec.pod ?? name} and keeps its files`;
+      return `run the pod of ${spec.pod ?? name} and keep its files`;
     case 'KudoOperator':
-      return `installs ${spec.package ?? name} and waits for it`;
+      return `install ${spec.package ?? name} and wait for it`;
     default:
-      return `runs task ${name}`;
+      return `run task ${name}`;
   }
 }

@@ -39,7 +39,7 @@ describe('an Instance in one line', () => {
       },
       phase: 'healthy',
       state: 'deploy COMPLETE',
-      headline: 'plan deploy is complete; all resources are healthy',
+      headline: 'Plan deploy is complete; all resources are healthy.',
       serving: 'db-1',
       inTransition: false,
       since: '2026-11-01T10:05:00Z',
@@ -60,7 +60,7 @@ describe('an Instance in one line', () => {
       phase: 'progressing',
       state: 'deploy IN_PROGRESS',
       headline:
-        'plan deploy runs because LEVEL changed, at main/nodes (1 of 2 steps done): waits for pods; pods restart',
+        'Plan deploy runs because LEVEL changed, at main/nodes (1 of 2 steps done): waits for pods; pods restart.',
       inTransition: true,
       since: execution.startedAt,
     });
@@ -76,7 +76,7 @@ describe('an Instance in one line', () => {
     expect(summarize(anInstance(status))).toMatchObject({
       phase: 'progressing',
       needsYou:
-        'main/nodes of plan deploy has failed 4 times: not allowed; mend it, or end the plan with `cutover abort Instance/db -n shop`',
+        'Step main/nodes of plan deploy has failed 4 times: not allowed; mend it, or end the plan with `cutover abort Instance/db -n shop`.',
     });
   });
 
@@ -84,8 +84,8 @@ describe('an Instance in one line', () => {
     const history = [ended('FATAL_ERROR', { message: 'the image is not there' }), ...installed];
     expect(summarize(anInstance(atRest({ history })))).toMatchObject({
       phase: 'degraded',
-      headline: 'plan deploy failed: the image is not there',
-      needsYou: 'plan deploy failed: the image is not there; mend it, then run `cutover retry Instance/db -n shop`',
+      headline: 'Plan deploy failed: the image is not there.',
+      needsYou: 'Plan deploy failed: the image is not there; mend it, then run `cutover retry Instance/db -n shop`.',
       since: '2026-11-01T10:02:00Z',
     });
     const conditions = [condition('Ready', 'Unknown', 'PlanInFatalError', 'plan deploy did not complete')];
@@ -101,9 +101,9 @@ describe('an Instance in one line', () => {
     expect(summarize(anInstance(atRest({ conditions })))).toMatchObject({
       phase: 'degraded',
       serving: 'db-1',
-      headline: 'what stands in the spec is refused: COUNT is no number',
+      headline: 'What stands in the spec is refused: COUNT is no number.',
       needsYou:
-        'the change is refused: COUNT is no number; correct the spec, or take it back with `cutover rollback Instance/db -n shop`',
+        'The change is refused: COUNT is no number; correct the spec, or take it back with `cutover rollback Instance/db -n shop`.',
     });
     const nothing: InstanceStatus = { observedGeneration: 1, conditions: conditions.slice(1) };
     expect(summarize(anInstance(nothing))).toMatchObject({
@@ -129,7 +129,7 @@ describe('an Instance in one line', () => {
       'owes a restart',
       { restart: { uid: 'run-2', plan: 'deploy', changed: ['LEVEL'] } },
       'waiting',
-      /a restart is pending because LEVEL changed/,
+      /A restart is pending because LEVEL changed/,
     ],
     [
       'has old pods',
@@ -159,7 +159,7 @@ describe('an Instance in one line', () => {
     expect(summarize(anInstance(atRest({ conditions: unready })))).toMatchObject({
       phase: 'degraded',
       serving: 'db-1, not all of it healthy',
-      headline: 'pod shop/db-0 is not running yet: Pending',
+      headline: 'Pod shop/db-0 is not running yet: Pending.',
     });
   });
 
@@ -176,7 +176,7 @@ describe('an Instance in one line', () => {
     const conditions = [condition('ManagedElsewhere', 'True', 'LeaseAlive', 'Another controller is alive.')];
     expect(summarize(anInstance(atRest({ conditions })))).toMatchObject({
       phase: 'unknown',
-      needsYou: 'Another controller is alive',
+      needsYou: 'Another controller is alive.',
     });
   });
 
@@ -213,7 +213,7 @@ describe('an Instance in one line', () => {
     };
     expect(summarize(anInstance(status))).toMatchObject({
       state: 'backup FATAL_ERROR',
-      headline: 'plan backup failed: disk full',
+      headline: 'Plan backup failed: disk full.',
     });
   });
 

@@ -8,7 +8,7 @@ import { headlineOf } from './headline.ts';
 import { instanceIn, type Read } from './instance-in.ts';
 import { needsYou } from './needs-you.ts';
 import { conditionOf, type Situation, situationOf } from './situation.ts';
-import { timeIn } from './wording.ts';
+import { sentence, timeIn } from './wording.ts';
 
 /** An Instance in one line. */
 export function summarize(object: AnyObject): Summary {
@@ -28,10 +28,10 @@ export function summaryOf(read: Read, situation: Situation = situationOf(read)):
     subject: subjectOf(read),
     phase: phaseOf(read, situation),
     ...(state !== undefined && { state }),
-    headline: headlineOf(read, situation),
+    headline: sentence(headlineOf(read, situation)),
     serving: servingOf(read, situation),
     inTransition: status.execution !== undefined && situation.is !== 'aside',
-    ...(needed !== undefined && { needsYou: needed }),
+    ...(needed !== undefined && { needsYou: sentence(needed) }),
     ...(parent && { partOf: { kind: parent.kind, name: parent.name } }),
     ...(since !== undefined && { since }),
     ...(createdAt !== undefined && { createdAt }),

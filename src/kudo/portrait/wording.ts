@@ -41,9 +41,8 @@ export function brief(text: string): string {
 
 /** A sentence that begins and ends as sentences do. */
 export function sentence(text: string): string {
-  const line = brief(text);
-  if (line === '') return '';
-  return `${line.charAt(0).toUpperCase()}${line.slice(1)}${/[.!?…]$/.test(line) ? '' : '.'}`;
+  if (text === '') return '';
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`;
 }
 
 /** `1 pod`, `3 pods` */

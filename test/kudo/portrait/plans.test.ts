@@ -64,7 +64,7 @@ describe('what is promised', () => {
     expect(stage.instance('one').status?.restart).toBeDefined();
     expect(instances().summarize(objectOf(stage, 'one'))).toMatchObject({
       phase: 'waiting',
-      needsYou: expect.stringContaining('a restart is pending because LEVEL changed'),
+      needsYou: expect.stringContaining('A restart is pending because LEVEL changed'),
     });
     const before = podsByName(stage);
     const plan = planned(stage, 'one', { parameters: { NODE_COUNT: '3' } });
@@ -128,6 +128,7 @@ describe('a plan', () => {
     expect(plan.steps.map(({ symbol, what }) => `${symbol} ${what}`)).toEqual([
       '~ ConfigMap one-config',
       '~ StatefulSet one-node',
+      '+ pod one-node-2',
       '↻ pods of StatefulSet one-node',
     ]);
     expect(plan.availability).toEqual({
@@ -140,6 +141,22 @@ describe('a plan', () => {
       sentence:
         'set LEVEL to info (default) and NODE_COUNT to 2 (default) again: a plan runs, and pods restart once more',
     });
+  });
+
+  it('says which pods go when there are to be fewer', async () => {
+    await using stage = await deployed(demoPackage, { NODE_COUNT: '4' });
+    const plan = planned(stage, 'one', { parameters: { NODE_COUNT: '2' } });
+    expect(plan).toMatchObject({
+      risk: 'quiet',
+      restarts: [],
+      line: 'plan deploy runs: 1 object changes; 2 of 4 pods of StatefulSet one-node go; no pod restarts',
+      availability: { serves: 'reduced' },
+    });
+    expect(plan.steps.map(({ symbol, what }) => `${symbol} ${what}`)).toContain('- pods one-node-2 and one-node-3');
+    await stage.set('one', { NODE_COUNT: '2' });
+    await stage.settled('one', 2);
+    await stage.until('they are gone', () => stage.pods().length === 2);
+    expect(Object.keys(podsByName(stage)).sort()).toEqual(['one-node-0', 'one-node-1']);
   });
 
   it('is a disruption when the only pod restarts, or the last one goes', async () => {

@@ -111,7 +111,7 @@ describe('retry', () => {
     expect(stage.last('one')).toBe('deploy FATAL_ERROR');
     expect(phase(stage)).toBe('degraded');
     const { needsYou } = instances().summarize(objectOf(stage, 'one'));
-    expect(needsYou).toMatch(/^plan deploy failed: .*NOPE.*`cutover retry Instance\/one -n default`$/);
+    expect(needsYou).toMatch(/^Plan deploy failed: .*NOPE.*`cutover retry Instance\/one -n default`\.$/);
 
     await mend(stage, stubborn(sound));
     expect(await steer(stage, 'one', 'retry')).toBe(

@@ -11,6 +11,7 @@ import { enhance } from '../../render/enhance.ts';
 import { usesRandomness } from '../../render/uses-randomness.ts';
 import type { OperatorVersion } from '../../resources/operator-version.ts';
 import type { Read } from '../instance-in.ts';
+import { restartCause } from '../restart-cause.ts';
 import type { Nearby } from '../surroundings.ts';
 import type { Starts } from './foresee.ts';
 
@@ -110,10 +111,9 @@ export function consequences(
     if (renewed.has(use.template)) return [{ ...common, does: 'renew', fields: [] }];
     const fields = was ? changedFields(was, object, compared).fields : [];
     const foretold = reasons.find(({ workload }) => workload.kind === kind && workload.name === called);
-    const said = foretold?.restarts ? foretold.sentence : undefined;
+    const said = foretold?.restarts ? restartCause(foretold.sentence, called) : undefined;
     const real = live && really(planned, live, subject, { execution, accepted });
-    const restart =
-      real === undefined ? said : real.restart && (said ?? `pods of ${called} restart because ${real.restart}`);
+    const restart = real === undefined ? said : real.restart && (said ?? real.restart);
     return [
       {
         ...common,

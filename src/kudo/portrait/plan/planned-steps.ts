@@ -1,10 +1,10 @@
 import type { PlannedStep } from '../../../portrait/plan.ts';
 import { planOf } from '../../decide/plan-of.ts';
 import { showField } from '../../graph/changed-fields.ts';
-import { at } from '../../graph/workload.ts';
 import type { OperatorVersion } from '../../resources/operator-version.ts';
 import { names } from '../wording.ts';
 import type { Fate } from './consequences.ts';
+import { scalingOf, scalingStep } from './scaling.ts';
 
 /** More than this nobody reads. */
 const most = 200;
@@ -31,15 +31,17 @@ const symbols = { create: '+', change: '~', renew: '-/+', delete: '-' } as const
 function stepsOf(fate: Fate, where: string): readonly PlannedStep[] {
   const { kind, name, does, fields, restart } = fate;
   if (does === 'nothing') return [];
-  const [was, is] = [replicasOf(fate.live ?? fate.before), replicasOf(fate.wanted)];
-  const scaled = was !== undefined && is !== undefined && was !== is ? [`replicas ${was} → ${is}`] : [];
-  const changed = fields.length > 0 ? [`changes ${names(fields.map(showField))}`] : [];
-  const detail = [`step ${where}`, ...(does === 'change' ? [...scaled, ...changed] : [])].join('; ');
-  const itself: PlannedStep = { symbol: symbols[does], what: `${kind} ${name}`, detail };
-  if (restart === undefined) return [itself];
-  // Only the mark of the restart is new in it.
-  const others = does === 'change' && fields.length === 0 ? [] : [itself];
-  return [...others, { symbol: '↻', what: `pods of ${kind} ${name}`, detail: `step ${where}; ${restart}` }];
+  const changed = does === 'change' && fields.length > 0 ? `; changes ${names(fields.map(showField))}` : '';
+  const itself: PlannedStep = { symbol: symbols[does], what: `${kind} ${name}`, detail: `step ${where}${changed}` };
+  const scaling = scalingOf(fate);
+  return [
+    // Without a field that changes only the mark of the restart is new in it.
+    ...(does === 'change' && fields.length === 0 ? [] : [itself]),
+    ...(scaling ? [scalingStep(fate, scaling, where)] : []),
+    ...(restart === undefined
+      ? []
+      : [{ symbol: '↻', what: `pods of ${kind} ${name}`, detail: `step ${where}; because ${restart}` } as const]),
+  ];
 }
 
 /** What is done without a template: nothing is known of what comes of it. */
@@ -54,10 +56,4 @@ function otherTask(name: string, kind: string | undefined, where: string): reado
     default:
       return [];
   }
-}
-
-/** How many pods a workload is to have; `undefined` for what does not say. */
-export function replicasOf(object: unknown): number | undefined {
-  const found = at(object, ['spec', 'replicas']);
-  return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
 }

@@ -11,8 +11,10 @@ import { childEdits } from './children.ts';
 import { consequences, type Fate } from './consequences.ts';
 import { estimateOf } from './estimate.ts';
 import type { Starts, Versions } from './foresee.ts';
-import { plannedSteps, replicasOf } from './planned-steps.ts';
+import { plannedSteps } from './planned-steps.ts';
 import { podsOf } from './pods-of.ts';
+import { replicasOf } from './replicas-of.ts';
+import { costOfScaling, scalingOf } from './scaling.ts';
 import { stateOf } from './state-kept.ts';
 import { undoOf } from './undo.ts';
 
@@ -82,13 +84,14 @@ function restartOf(fate: Fate, near: Nearby): { readonly planned: PlannedRestart
   return { planned: { kind, name, pods, because: restart }, cost: costOf(wanted, count) };
 }
 
-/** What it costs that a workload goes, or is left without pods. */
-function costOfEnd({ kind, name, does, live, before, wanted }: Fate, near: Nearby): readonly Cost[] {
+/** What it costs that a workload goes, or has fewer pods from then on. */
+function costOfEnd(fate: Fate, near: Nearby): readonly Cost[] {
+  const { kind, name, does, live, before, wanted } = fate;
   if (workloadOf(wanted)?.rollout !== 'rolls') return [];
+  const scaling = scalingOf(fate);
+  if (scaling) return costOfScaling(fate, scaling);
   const had = live ? podsOf(live, near).length : (replicasOf(before) ?? 0);
-  const gone = does === 'delete' ? 'is deleted' : does === 'renew' ? 'is deleted and made anew' : undefined;
-  const emptied = does === 'change' && replicasOf(wanted) === 0 ? 'is left without pods' : undefined;
-  const what = gone ?? emptied;
+  const what = does === 'delete' ? 'is deleted' : does === 'renew' ? 'is deleted and made anew' : undefined;
   return what !== undefined && had > 0
     ? [{ serves: 'interrupted', sentence: `${kind} ${name} ${what}`, surge: 0 }]
     : [];
@@ -144,8 +147,8 @@ function lineOf(
   const pods =
     titles.length > 0
       ? `pods of ${names(titles)} restart${availability.serves === 'interrupted' ? ', and do not serve meanwhile' : ', and serve all the while'}`
-      : availability.serves === 'interrupted'
-        ? availability.sentence
-        : 'no pod restarts';
+      : availability.serves === 'throughout'
+        ? 'no pod restarts'
+        : `${availability.sentence}; no pod restarts`;
   return [`${when}: ${objects}`, ...deletes, ...(before ? [pods] : [])].join('; ');
 }

@@ -2,7 +2,7 @@ import type { Plan } from '../../../portrait/plan.ts';
 import { at } from '../../graph/workload.ts';
 import { names } from '../wording.ts';
 import type { Fate } from './consequences.ts';
-import { replicasOf } from './planned-steps.ts';
+import { replicasOf } from './replicas-of.ts';
 
 /** What becomes of the volumes of an Instance. Claims outlive pods, and StatefulSets too, unless somebody asked otherwise. */
 export function stateOf(fates: readonly Fate[]): Plan['state'] {
