@@ -34,7 +34,11 @@ class FakeBrowser {
       clearTimeout: () => undefined,
       setInterval: (then: () => void) => this.ticks.push(then),
     } as unknown as Window;
-    const api = { session: () => this.session(), logout: async () => undefined } as unknown as Api;
+    const api = {
+      session: () => this.session(),
+      logout: async () => undefined,
+      act: () => Promise.reject(new Refused(401, 'log in again')),
+    } as unknown as Api;
     this.desk = dashboard({ api, open: (url) => this.open(url), now: () => now, window });
   }
 
@@ -117,6 +121,13 @@ describe('the dashboard', () => {
     expect(browser.desk.session.value).toBe('none');
     expect(browser.desk.problem.value).toContain('session is over');
     expect(browser.desk.told.value).toEqual({});
+  });
+
+  it('leads to the login when something is refused for want of a session', async () => {
+    const { desk, streams } = await opened('/');
+    await expect(desk.api.act('Instance/a/b', 'pause', 'c')).rejects.toThrow('log in again');
+    expect(desk.session.value).toBe('none');
+    expect(streams[0]?.closed).toBe(true);
   });
 
   it('loads itself anew when the server has become another version', async () => {

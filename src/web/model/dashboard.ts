@@ -48,6 +48,8 @@ export interface Dashboard {
   start(): void;
 }
 
+const over = 'Your session is over. Log in again to go on.';
+
 /** How long a page that nobody looks at goes on: its title may be watched. */
 const unseenMs = 5 * 60_000;
 
@@ -101,6 +103,18 @@ export function dashboard({ api, open, now: clock, window }: Browser): Dashboard
     });
   };
 
+  /** Whatever is asked for: an answer that there is no session leads to the login. */
+  const guarded =
+    <A extends readonly unknown[], R>(call: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      try {
+        return await call(...args);
+      } catch (error) {
+        if (error instanceof Refused && error.status === 401) leave(over);
+        throw error;
+      }
+    };
+
   const check = async (): Promise<'yes' | 'no' | 'unreachable'> => {
     try {
       const found = await api.session();
@@ -111,7 +125,7 @@ export function dashboard({ api, open, now: clock, window }: Browser): Dashboard
       return 'yes';
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== 401) return 'unreachable';
-      leave(session.value === 'unknown' ? undefined : 'Your session is over. Log in again to go on.');
+      leave(session.value === 'unknown' ? undefined : over);
       return 'no';
     }
   };
@@ -148,7 +162,13 @@ export function dashboard({ api, open, now: clock, window }: Browser): Dashboard
   };
 
   return {
-    api,
+    api: {
+      ...api,
+      graph: guarded(api.graph),
+      plan: guarded(api.plan),
+      act: guarded(api.act),
+      logs: guarded(api.logs),
+    },
     route,
     session,
     link,

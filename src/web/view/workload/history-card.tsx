@@ -3,6 +3,7 @@ import type { PastChange } from '../../../portrait/portrait.ts';
 import { between, span } from '../../model/span.ts';
 import { useDesk } from '../desk.ts';
 import { Card } from '../parts/card.tsx';
+import { Few } from '../parts/few.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Ago } from '../parts/when.tsx';
 import { Words } from '../parts/words.tsx';
@@ -11,11 +12,7 @@ export function HistoryCard({ history }: { readonly history: readonly PastChange
   return (
     <Card title="History">
       {history.length === 0 && <p class="quiet">Nothing was changed yet that anybody wrote down.</p>}
-      <ol>
-        {history.map((past) => (
-          <Past key={past.id} past={past} />
-        ))}
-      </ol>
+      <Few of={history} first={6} item={(past) => <Past key={past.id} past={past} />} />
     </Card>
   );
 }
