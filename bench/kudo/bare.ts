@@ -7,8 +7,8 @@ import { twinApiVersion, type World } from './world.ts';
 
 /**
  * The floor: the writes that one change costs, sent bare, to a twin that no operator looks after. The first is the person's.
- * Whoever sends the others hears of it by a watch, as an operator must; then one follows the other, with one look at whether the
- * Instance is still the one that was decided on, and nothing is decided, rendered or compared. It ends as ours does: when a watch shows the end of the plan.
+ * Whoever sends the others hears of it by a watch, as an operator must; then one follows the other, and nothing is decided, rendered
+ * or compared. It ends as ours does: when a watch shows the end of the plan.
  */
 export async function changeBare(world: World, follow: Follow, value: string): Promise<void> {
   const { name = '' } = follow.seen.metadata;
@@ -26,10 +26,9 @@ export async function changeBare(world: World, follow: Follow, value: string): P
     wire.send<Instance>('PUT', `${path}/status`, { ...object, status });
   const working = withPlan({ ...changed.status, accepted: accepted(changed) }, uid, 'IN_PROGRESS');
   const begun = await write(changed, working);
-  const proven = await wire.send<Instance>('GET', path);
   const apply = `/api/v1/namespaces/${namespace}/configmaps/bare-${name}?fieldManager=${planManager}&force=true`;
   await wire.send('PATCH', apply, configMap(begun, value, uid), 'application/apply-patch+yaml');
-  await write(proven, withPlan(working, uid, 'COMPLETE'));
+  await write(begun, withPlan(working, uid, 'COMPLETE'));
   await Promise.all([asked, ended]);
 }
 

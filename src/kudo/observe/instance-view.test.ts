@@ -33,11 +33,11 @@ const ownedBy = (kind: string): ObjectMeta => ({
   ownerReferences: [{ apiVersion: 'x/v1', kind, name: 'o', uid: 'u', controller: true }],
 });
 
-const named = (name: string, namespace: string, status: InstanceStatus = {}): Instance => ({
+const named = (name: string, namespace: string, status: InstanceStatus = {}, plan = ''): Instance => ({
   apiVersion: instance.apiVersion,
   kind: 'Instance',
   metadata: { name, namespace, uid: `uid-${name}`, resourceVersion: '1' },
-  spec: { operatorVersion: { name: 'v' } },
+  spec: { operatorVersion: { name: 'v' }, ...(plan !== '' && { planExecution: { planName: plan } }) },
   status,
 });
 
@@ -51,10 +51,12 @@ interface Scene {
   /** `pods`: what may not be watched. */
   readonly barred?: string;
   readonly status?: InstanceStatus;
+  /** The plan that is asked for. */
+  readonly asked?: string;
 }
 
 /** The view of the Instance `one`, with a task that applies the template. */
-async function look(template: string, { stored, seen = [], leaving, barred, status = {} }: Scene) {
+async function look(template: string, { stored, seen = [], leaving, barred, status = {}, asked }: Scene) {
   const version = {
     ...object(operatorVersion.apiVersion, 'OperatorVersion', { name: 'v', namespace: 'here' }),
     spec: {
@@ -63,7 +65,8 @@ async function look(template: string, { stored, seen = [], leaving, barred, stat
       plans: { deploy: { phases: [{ name: 'p', steps: [{ name: 's', tasks: ['t'] }] }] } },
     },
   };
-  const one = named('one', 'here', { accepted: { operatorVersion: { name: 'v' }, parameters: {} }, ...status });
+  const accepted = { operatorVersion: { name: 'v' }, parameters: {} };
+  const one = named('one', 'here', { accepted, ...status }, asked);
   const all = [one as unknown as AnyObject, named('two', 'there') as unknown as AnyObject, version, ...seen];
   const cached = (type: ResourceType, index: typeof instanceByLabel = instanceByLabel) => {
     const shown = all.filter(({ kind }) => kind === type.kind);
@@ -192,5 +195,23 @@ describe('what Ready speaks of', () => {
 
   it('is incomplete where a kind may not be watched', async () => {
     expect((await look('', { barred: 'pods' })).belongings.unreadable).toEqual(['pods']);
+  });
+});
+
+describe('a plan that is to begin', () => {
+  const template = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n';
+
+  it('is looked at as if it ran', async () => {
+    const { change, instance: seen, work, world } = await look(template, { asked: 'deploy', stored: configMap() });
+    expect(change).toMatchObject({ moved: true, status: { execution: { plan: 'deploy' } } });
+    expect(seen.status).not.toHaveProperty('execution');
+    expect(work.map(({ step }) => step)).toEqual(['s']);
+    expect(Object.values(world)).toMatchObject([{ is: 'known', object: { kind: 'ConfigMap' } }]);
+  });
+
+  it('is none where nobody asks for one', async () => {
+    const { change, work } = await look(template, {});
+    expect(change).toMatchObject({ moved: false });
+    expect(work).toEqual([]);
   });
 });

@@ -1,9 +1,12 @@
 import type { Glance } from '../../control/controller.ts';
+import { refTo } from '../../control/decision.ts';
 import type { Sealed } from '../../control/sealed.ts';
 import type { Client } from '../../kube/client.ts';
 import { isKubeError } from '../../kube/error.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
+import { type Change, takeChange } from '../decide/change.ts';
+import { foreseen } from '../decide/foreseen.ts';
 import { imported } from '../decide/imported.ts';
 import { thingsOf } from '../decide/task/things-of.ts';
 import { type Belongings, type InstanceView, type Thing, type ThingRef, thingId } from '../decide/view.ts';
@@ -29,8 +32,8 @@ export interface InstanceSources {
 }
 
 /**
- * Reads all that concerns an Instance. While no plan runs, nothing is read from the server; while one does, what its steps
- * look at and nobody watches.
+ * Reads all that concerns an Instance. While no plan runs, nothing is read from the server; while one does, or is to begin,
+ * what its steps look at and nobody watches.
  */
 export async function instanceView(
   key: string,
@@ -39,10 +42,16 @@ export async function instanceView(
 ): Promise<InstanceView> {
   const namespace = instance.metadata.namespace ?? '';
   const base = { now, outcomes, instance, versions: versionsFor(instance, namespace, sources) };
-  const status = imported({ ...base, work: [], world: {}, belongings: { applied: {}, workloads: [] } });
-  const version = base.versions.accepted ?? (status.accepted ? base.versions.wanted : undefined);
+  const nothing = { work: [], world: {}, belongings: { applied: {}, workloads: [] } };
+  const before = imported({ ...base, ...nothing });
+  const change = ahead({ ...base, ...nothing, instance: { ...instance, status: before } });
+  const begins = change && foreseen(base, change);
+  const { status = before } = begins?.instance ?? {};
+  const { accepted, wanted } = (begins ?? base).versions;
+  const version = accepted ?? (status.accepted ? wanted : undefined);
+  const seen = { ...base, ...(change && { change }) };
   if (!status.execution || !version) {
-    return { ...base, work: [], world: {}, belongings: belongingsOf(key, instance, sources) };
+    return { ...seen, work: [], world: {}, belongings: belongingsOf(key, instance, sources) };
   }
   const randomKey = usesRandomness(version) ? await randomKeyOf(instance, sources, signal) : undefined;
   const work = workOf({
@@ -53,7 +62,13 @@ export async function instanceView(
     ...(randomKey && { randomKey }),
   });
   const world = await look(thingsOf(work), key, sources, signal);
-  return { ...base, work, world, belongings: { applied: {}, workloads: [] }, ...(randomKey && { randomKey }) };
+  return { ...seen, ...nothing, work, world, ...(randomKey && { randomKey }) };
+}
+
+/** What the edit leads to. One that is deleted is edited no more. */
+function ahead(view: InstanceView): Change | undefined {
+  const { instance } = view;
+  return instance.metadata.deletionTimestamp === undefined ? takeChange(view, refTo(instance)) : undefined;
 }
 
 function versionsFor(instance: Instance, namespace: string, { caches }: InstanceSources): InstanceView['versions'] {
