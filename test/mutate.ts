@@ -58,8 +58,11 @@ function main(args: string[]): void {
   try {
     if (!passes(copy, task.tests)) throw new Error(`the tests fail as they are: vitest run ${task.tests.join(' ')}`);
     console.log(`${all.length} mutants of ${task.path}, of which ${sample.length} are tried`);
-    const survivors = sample.filter((mutant) => survives(copy, mutant, task.tests)).length;
-    const killed = sample.length - survivors;
+    let killed = 0;
+    for (const [index, mutant] of sample.entries()) {
+      if (!survives(copy, mutant, task.tests)) killed += 1;
+      if (index % 10 === 9) console.log(`${killed} of ${index + 1}`);
+    }
     console.log(`${killed} of ${sample.length} were noticed: ${((100 * killed) / sample.length).toFixed(1)} %`);
   } finally {
     rmSync(copy, { recursive: true, force: true });
