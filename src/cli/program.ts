@@ -46,6 +46,8 @@ export interface OperatorOptions {
   readonly dashboardHost: string;
   /** Directory with `tls.crt` and `tls.key` for it. */
   readonly dashboardCerts?: string;
+  /** File with a key by which sessions outlive the process. */
+  readonly dashboardKey?: string;
   /** Nobody can do anything by it. */
   readonly dashboardReadOnly: boolean;
   /** File that says who is told of what happens. */
@@ -144,6 +146,10 @@ export function program(commands: Commands, called = 'cutover'): Command {
     .option('--dashboard-port <n>', 'serve the dashboard on this port (default: do not)', port)
     .option('--dashboard-host <address>', 'address that the dashboard listens on', '127.0.0.1')
     .option('--dashboard-certs <dir>', 'directory with tls.crt and tls.key for the dashboard; without it, plain HTTP')
+    .option(
+      '--dashboard-key <file>',
+      'file with 32 bytes or more: sessions then hold on every replica and after a restart',
+    )
     .option('--dashboard-read-only', 'let nobody do anything by the dashboard', false)
     .option('--notify <file>', 'file that says which webhooks are told of which events, as CloudEvents')
     .option('--webhook-port <n>', 'serve admission webhooks on this port (default: do not)', port)

@@ -21,6 +21,8 @@ export interface DashboardRun {
   readonly clientFor: (identity: Identity) => Client;
   /** Nothing can be done by anybody. */
   readonly readOnly?: boolean;
+  /** Lets sessions outlive this process. */
+  readonly sessionKey?: string;
   /** Who comes by the one-time link. */
   readonly once?: Identity;
   /** What people type in front of a command. */

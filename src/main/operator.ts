@@ -69,6 +69,7 @@ export async function operator(options: OperatorOptions): Promise<void> {
           },
           clientFor: callers('cutover-dashboard'),
           readOnly: options.dashboardReadOnly,
+          ...(options.dashboardKey !== undefined && { sessionKey: await readFile(options.dashboardKey, 'utf8') }),
         },
       }),
       ...(options.notify !== undefined && { notify: await readFile(options.notify, 'utf8') }),

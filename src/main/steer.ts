@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
-import type { FamilySource, SteerShell } from '../cli/steer/steer-shell.ts';
+import type { SteerShell } from '../cli/steer/steer-shell.ts';
 import type { Word } from '../cli/steer/words.ts';
 import { stopSignal } from '../cli/stop-signal.ts';
-import { families } from './families.ts';
+import { familySources } from './family-sources.ts';
 import { realShell } from './shell.ts';
 
 /** `cutover list`, `get`, `plan` and all others that see and steer workloads. `program`: how the person calls it. */
@@ -16,7 +16,7 @@ export async function steer(word: Word, args: readonly string[], program: string
   const steering: SteerShell = Object.defineProperties(
     {
       program,
-      families: sources,
+      families: familySources,
       colors: !env.NO_COLOR && env.TERM !== 'dumb',
       canAsk: stdin.isTTY === true && stdout.isTTY === true,
       ask: async (question: string) => {
@@ -49,28 +49,3 @@ export async function steer(word: Word, args: readonly string[], program: string
   });
   await (await steerCommand(steering, word)).parseAsync(args, { from: 'user' });
 }
-
-/** Loaded only for clusters, and manifests, that have their kinds. */
-const sources: readonly FamilySource[] = [
-  {
-    name: 'flink',
-    group: families.flink.group,
-    load: async () => {
-      const [{ flinkFamily }, { defaultOperatorConfig }] = await Promise.all([
-        import('../flink/family.ts'),
-        import('../flink/config/default-operator-config.ts'),
-      ]);
-      return flinkFamily(defaultOperatorConfig);
-    },
-  },
-  {
-    name: 'cloudfoundry',
-    group: families.cloudfoundry.group,
-    load: async () => (await import('../cloudfoundry/family.ts')).cloudFoundryFamily,
-  },
-  {
-    name: 'kudo',
-    group: families.kudo.group,
-    load: async () => (await import('../kudo/family.ts')).kudoFamily,
-  },
-];

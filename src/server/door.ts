@@ -41,18 +41,18 @@ export function door(options: DoorOptions): Handler {
     expiresAt: new Date(expiresAt).toISOString(),
     version,
   });
-  const letIn = ({ secret }: LoggedIn, answer: Answer): Answer => ({
+  const letIn = (entered: LoggedIn, answer: Answer): Answer => ({
     ...answer,
-    headers: { ...answer.headers, 'set-cookie': cookie.write(secret) },
+    headers: { ...answer.headers, 'set-cookie': cookie.write(entered.cookie) },
   });
-  const whose = (asked: Asked): Session | undefined => login.sessions.find(cookie.read(asked.header('cookie')));
+  const brought = (asked: Asked): string | undefined => cookie.read(asked.header('cookie'));
 
   /** Without a session. */
   const open: Readonly<Record<string, Handler>> = {
     'POST /api/login': async (asked) => {
-      const before = whose(asked);
       const entered = await login.byToken(asked);
-      if (before) login.logout(before);
+      const before = await login.whose(brought(asked), asked).catch(() => undefined);
+      if (before) login.logout(before, brought(asked));
       return letIn(entered, json(shown(entered.session)));
     },
     'GET /open': async (asked) => letIn(await login.byLink(asked), { status: 303, headers: { location: '/' } }),
@@ -80,8 +80,8 @@ export function door(options: DoorOptions): Handler {
     },
   };
   const writing: Readonly<Record<string, Route>> = {
-    'POST /api/logout': async (session) => {
-      login.logout(session);
+    'POST /api/logout': async (session, asked) => {
+      login.logout(session, brought(asked));
       return { status: 204, headers: { 'set-cookie': cookie.clear() } };
     },
     'POST /api/plan': (session, asked) => plan(desk, session, asked),
@@ -94,7 +94,7 @@ export function door(options: DoorOptions): Handler {
     const name = `${method === 'HEAD' ? 'GET' : method} ${path}`;
     if (Object.hasOwn(open, name)) return (open[name] as Handler)(asked);
     if (!path.startsWith('/api/')) return files(asked);
-    const session = whose(asked);
+    const session = await login.whose(brought(asked), asked);
     if (!session) throw new Refusal(401, 'You are not logged in.');
     if (Object.hasOwn(writing, name)) {
       session.mustHave(asked.header('x-cutover-csrf'));

@@ -17,6 +17,7 @@ import { type Listening, type ListenOptions, listen } from './http/listen.ts';
 import { isLoopbackHost } from './http/loopback.ts';
 import { type Assets, staticFiles } from './http/static-files.ts';
 import { Login } from './login/login.ts';
+import { SessionSeal } from './login/session-seal.ts';
 import type { ServerMetrics } from './server-metrics.ts';
 import { Streams } from './stream/streams.ts';
 
@@ -37,6 +38,8 @@ export interface DashboardOptions {
   readonly readOnly?: boolean;
   /** Who comes by the one-time link; absent: there is none. */
   readonly once?: Identity;
+  /** A key of at least 32 bytes, the same for all replicas: sessions then outlive a process. Absent: they end with it. */
+  readonly sessionKey?: string;
   readonly assets: () => Promise<Assets>;
   readonly version: string;
   /** Only these; all when empty. */
@@ -76,7 +79,17 @@ export function openDashboard(options: DashboardOptions): Dashboard {
   const pages = new Pages({ fleet, shelves, clock, log });
   const streams = new Streams(clock, () => pages.refresh());
   const secret = (): string => randomBytes(32).toString('base64url');
-  const login = new Login({ client, clientFor, clock, log, metrics, secret, ...(once && { once }) });
+  const seal = options.sessionKey === undefined ? undefined : new SessionSeal(options.sessionKey);
+  const login = new Login({
+    client,
+    clientFor,
+    clock,
+    log,
+    metrics,
+    secret,
+    ...(once && { once }),
+    ...(seal && { seal }),
+  });
   metrics.sessions(() => login.sessions.size);
   metrics.streams(() => streams.size);
   fleet.onChange(({ entry }) => pages.changed(entry.id));

@@ -9,8 +9,8 @@ import { kubeRefusal } from './kube-refusal.ts';
 const tailLines = 500;
 /** After so much somebody should read it elsewhere. */
 const mostBytes = 16 * 1024 * 1024;
-/** Streams and logs of one person. */
-const mostOpen = 32;
+/** Logs that one person follows. */
+const mostOfOne = 16;
 
 /**
  * What a container of a workload's pod prints, until the person leaves. Asked for in their own name, and read from the
@@ -30,7 +30,7 @@ export async function logs(desk: Desk, session: Session, asked: Asked): Promise<
   if (!(await session.access.may(right))) {
     throw new Refusal(403, `You may not read logs in namespace ${namespace}. Ask for a role that allows get pods/log.`);
   }
-  if (session.open >= mostOpen) throw new Refusal(429, 'Too many streams and logs are open. Close some of your tabs.');
+  if (session.logs >= mostOfOne) throw new Refusal(429, 'Too many logs are open. Close some of them.');
   const leaving = new AbortController();
   const signal = AbortSignal.any([leaving.signal, asked.left, session.ended]);
   const path = objectPath(kinds.pods, { namespace, name: pod }, 'log');
@@ -46,12 +46,14 @@ export async function logs(desk: Desk, session: Session, asked: Asked): Promise<
     headers: { 'content-type': 'text/plain; charset=utf-8', 'x-accel-buffering': 'no' },
     stream(outlet) {
       session.open++;
+      session.logs++;
       outlet.closed.addEventListener('abort', () => leaving.abort(), { once: true });
       // Whoever leaves, or whose pod goes, ends it; there is nobody to tell that.
       void pour(lines, outlet)
         .catch(() => undefined)
         .finally(() => {
           session.open--;
+          session.logs--;
           leaving.abort();
           outlet.end();
         });

@@ -83,6 +83,8 @@ function send(request: http.IncomingMessage, response: http.ServerResponse, answ
   if (response.destroyed) return;
   const head = { ...securityHeaders, 'cache-control': 'no-store', ...answered.headers };
   if ('stream' in answered) {
+    // It ends with the connection: so every message is written as it is, without a wrapping of its own.
+    response.useChunkedEncodingByDefault = false;
     response.writeHead(answered.status, head);
     response.flushHeaders();
     answered.stream(outletOf(response));

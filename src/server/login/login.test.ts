@@ -71,10 +71,10 @@ describe('Login', () => {
     const { clock, login } = setUp();
     const exp = clock.now() / 1000 + 600;
     const token = `good.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.x`;
-    const { secret, session } = await login.byToken(asked({ token }));
+    const { cookie, session } = await login.byToken(asked({ token }));
     expect(session.expiresAt).toBe(exp * 1000);
     await clock.advance(600_000);
-    expect(login.sessions.find(secret)).toBeUndefined();
+    expect(await login.whose(cookie, asked({}))).toBeUndefined();
     login.close();
   });
 

@@ -12,6 +12,7 @@ import type { ServerMetrics } from '../server-metrics.ts';
 import { FailedLogins } from './failed-logins.ts';
 import { OneTimeLink } from './one-time-link.ts';
 import type { Session } from './session.ts';
+import type { Remembered, SessionSeal } from './session-seal.ts';
 import { Sessions } from './sessions.ts';
 import { badToken, tokenEnd, type Who, whoAsks, whoHasToken } from './who.ts';
 
@@ -26,16 +27,21 @@ export interface LoginOptions {
   readonly secret: () => string;
   /** Who comes by the one-time link; absent: nobody can. */
   readonly once?: Identity;
+  /** Lets sessions outlive this process; absent: they end with it. */
+  readonly seal?: SessionSeal;
 }
 
 export interface LoggedIn {
-  readonly secret: string;
+  /** What the cookie holds: the secret and, where sessions outlive a process, what is sealed behind a dot. */
+  readonly cookie: string;
   readonly session: Session;
 }
 
 const body = z.object({ token: z.string().max(64 * 1024) });
 /** So many strangers are asked about at once. */
 const strangersAtOnce = 32;
+/** So many sessions are known to have been ended by their people, that a sealed cookie must not begin again. */
+const mostLeft = 10_000;
 
 /** Lets people in: with their own Kubernetes token, or once by the link that was printed on this machine. */
 export class Login {
@@ -43,6 +49,8 @@ export class Login {
   readonly #sessions: Sessions;
   readonly #failed: FailedLogins;
   readonly #link: OneTimeLink;
+  readonly #left = new Set<string>();
+  readonly #coming = new Map<string, Promise<Session | undefined>>();
   #strangers = 0;
 
   constructor(options: LoginOptions) {
@@ -78,12 +86,55 @@ export class Login {
       .finally(() => {
         this.#strangers--;
       });
-    const vouch = async (): Promise<void> => {
-      const now = await whoHasToken(client, token);
+    const vouch = this.#voucher(token, who);
+    const end = tokenEnd(token);
+    const begun = this.#begin(
+      asked,
+      who,
+      { authorization: `Bearer ${token}` },
+      vouch,
+      end !== undefined ? { end } : {},
+    );
+    const { csrf, expiresAt } = begun.session;
+    const sealed = this.#options.seal?.seal(begun.cookie, { token, csrf, expiresAt });
+    return sealed === undefined ? begun : { ...begun, cookie: `${begun.cookie}.${sealed}` };
+  }
+
+  /**
+   * Whose cookie it is. One that was sealed goes on here, if it is not too old, its person has not logged out, and the cluster
+   * still accepts the token. @throws Refusal 503 when the cluster cannot be asked
+   */
+  async whose(cookie: string | undefined, asked: Asked): Promise<Session | undefined> {
+    const [secret = '', sealed] = (cookie ?? '').split('.', 2);
+    const known = this.#sessions.find(secret);
+    if (known || sealed === undefined || this.#left.has(secret)) return known;
+    const { seal, clock } = this.#options;
+    const remembered = seal?.open(secret, sealed);
+    if (!remembered || remembered.expiresAt <= clock.now()) return undefined;
+    // A page asks for several things at once: the session begins again once.
+    const coming = this.#coming.get(secret) ?? this.#again(secret, remembered, asked);
+    this.#coming.set(secret, coming);
+    return coming.finally(() => this.#coming.delete(secret));
+  }
+
+  async #again(secret: string, { token, csrf, expiresAt }: Remembered, asked: Asked): Promise<Session | undefined> {
+    const { client } = this.#options;
+    try {
+      const who = await whoHasToken(client, token);
+      const vouch = this.#voucher(token, who);
+      const again = { secret, csrf };
+      return this.#begin(asked, who, { authorization: `Bearer ${token}` }, vouch, { end: expiresAt, again }).session;
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401) return undefined;
+      throw error;
+    }
+  }
+
+  #voucher(token: string, who: Who): () => Promise<void> {
+    return async () => {
+      const now = await whoHasToken(this.#options.client, token);
       if (now.name !== who.name) throw badToken();
     };
-    const end = tokenEnd(token);
-    return this.#begin(asked, who, { authorization: `Bearer ${token}` }, vouch, end);
   }
 
   /** By the one-time link, from this machine only. @throws Refusal 401, 403, 429, 503 */
@@ -104,8 +155,14 @@ export class Login {
     return this.#begin(asked, who, once, () => Promise.resolve());
   }
 
-  logout(session: Session): void {
+  /** @param cookie what the person came with: it must not begin again */
+  logout(session: Session, cookie: string | undefined): void {
     this.#sessions.end(session);
+    this.#left.add((cookie ?? '').split('.', 1)[0] ?? '');
+    for (const oldest of this.#left) {
+      if (this.#left.size <= mostLeft) break;
+      this.#left.delete(oldest);
+    }
     this.#options.log.info({ audit: true, user: session.who.name }, 'a person logged out of the dashboard');
   }
 
@@ -113,12 +170,18 @@ export class Login {
     this.#sessions.close();
   }
 
-  #begin(asked: Asked, who: Who, identity: Identity, vouch: () => Promise<void>, end?: number): LoggedIn {
+  #begin(
+    asked: Asked,
+    who: Who,
+    identity: Identity,
+    vouch: () => Promise<void>,
+    more: Pick<Parameters<Sessions['begin']>[0], 'end' | 'again'> = {},
+  ): LoggedIn {
     const { client, clientFor, clock, log, metrics } = this.#options;
-    const begun = this.#sessions.begin({
+    const { secret, session } = this.#sessions.begin({
       who,
       connect: () => clientFor(identity),
-      ...(end !== undefined && { end }),
+      ...more,
       access: (session) => {
         const orEnd = (error: unknown): never => {
           if (error instanceof Refusal && error.status === 401) this.#sessions.end(session());
@@ -129,7 +192,7 @@ export class Login {
     });
     metrics.loggedIn('ok');
     log.info({ audit: true, user: who.name, address: asked.address }, 'a person logged in to the dashboard');
-    return begun;
+    return { cookie: secret, session };
   }
 
   #refuse({ address }: Asked, error: unknown): never {

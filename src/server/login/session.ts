@@ -23,6 +23,8 @@ export class Session {
   readonly access: Access;
   /** How many answers to this person have not ended: while there are any, the session is in use. */
   open = 0;
+  /** How many of them are logs. */
+  logs = 0;
   readonly #connect: () => Client;
   readonly #ended = new AbortController();
   #client: Client | undefined;

@@ -43,19 +43,20 @@ export class Sessions {
     return this.#kept.size;
   }
 
-  /** Begins a session; it ends at `end` if that is sooner than all others do. */
+  /** Begins a session; it ends at `end` if that is sooner than all others do. `again`: one that began in another process. */
   begin(
     parts: Omit<SessionParts, 'csrf' | 'expiresAt' | 'access'> & {
       readonly end?: number;
+      readonly again?: { readonly secret: string; readonly csrf: string };
       readonly access: (session: () => Session) => SessionParts['access'];
     },
   ): { readonly secret: string; readonly session: Session } {
-    const { who, connect, end } = parts;
+    const { who, connect, end, again } = parts;
     const now = this.#clock.now();
     const expiresAt = Math.min(now + longestMs, end ?? Number.POSITIVE_INFINITY);
     const access = parts.access(() => session);
-    const session: Session = new Session({ who, connect, access, csrf: this.#secret(), expiresAt });
-    const secret = this.#secret();
+    const session: Session = new Session({ who, connect, access, csrf: again?.csrf ?? this.#secret(), expiresAt });
+    const secret = again?.secret ?? this.#secret();
     const at = this.#clock.monotonic();
     this.#kept.set(hashOf(secret), { session, until: at + (expiresAt - now), usedAt: at });
     this.#makeRoom();

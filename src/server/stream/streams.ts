@@ -4,7 +4,7 @@ import { Stream, type StreamOptions } from './stream.ts';
 
 const beatMs = 15_000;
 const mostStreams = 1_000;
-const mostOfOne = 16;
+const mostOfOne = 128;
 /** Whoever takes nothing for so many beats is cut off. */
 const mostMissed = 4;
 

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
@@ -33,10 +35,13 @@ export async function openWorld(): Promise<World> {
   const client = await clientOf(kubeconfig);
   await install(client, definitions(), AbortSignal.timeout(60_000));
   const port = await freePort();
+  const keyFile = join(cluster.home, 'dashboard.key');
+  writeFileSync(keyFile, randomBytes(32).toString('base64'));
+  const key = ['--dashboard-key', keyFile];
   let operator: Program | undefined;
   const startOperator = async (): Promise<void> => {
     const ports = ['--health-port', '0', '--dashboard-port', String(port)];
-    operator = startProgram(['operator', '--kubeconfig', kubeconfig, '--no-leader-elect', ...ports]);
+    operator = startProgram(['operator', '--kubeconfig', kubeconfig, '--no-leader-elect', ...ports, ...key]);
     await operator.says(/"msg":"the dashboard is served"/);
   };
   await startOperator();
