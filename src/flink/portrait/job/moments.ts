@@ -16,7 +16,9 @@ export interface Told {
 
 /** What is being redone cannot be taken back in the middle: the job is stopped or about to be. */
 const cannotStop = (l: JobLook): string =>
-  `A change in place cannot be stopped half way. Put the specification back, and ${thing(l)} is brought back to it, from the same state.`;
+  l.transition?.cause === 'first-deployment'
+    ? 'Nothing was there before, so nothing is lost: delete it, or suspend it.'
+    : `A change in place cannot be stopped half way. Put the specification back, and ${thing(l)} is brought back to it, from the same state.`;
 
 export const moments: Readonly<Record<Moment, Told>> = {
   deleting: {
@@ -48,7 +50,7 @@ export const moments: Readonly<Record<Moment, Told>> = {
   },
   starting: {
     changing: because,
-    progress: (l, now) => `${thing(l)} is being made, ${restoreText(l.transition)}, for ${elapsed(l, now)}.`,
+    progress: (l, now) => sentence(`${thing(l)} is being made, ${restoreText(l.transition)}, for ${elapsed(l, now)}`),
     ifStopped: cannotStop,
     next: (l) => (l.status.error === undefined ? 'Wait for its pods to come up.' : `See what is wrong: ${error(l)}`),
   },

@@ -1,9 +1,10 @@
 import type { AnyObject } from '../../../kube/object.ts';
-import type { Cause, Portrait, Side } from '../../../portrait/portrait.ts';
+import type { Cause, Portrait, Side, TreeNode } from '../../../portrait/portrait.ts';
 import type { Around } from '../../../portrait/workload.ts';
 import type { OperatorConfig } from '../../config/operator-config.ts';
 import { applicationCase, sessionJobCase } from '../../decide/job-case.ts';
 import type { FlinkDeployment } from '../../resources/flink-deployment.ts';
+import { flinkSessionJob } from '../../resources/flink-session-job.ts';
 import { deploymentSpecCodec } from '../../resources/recorded-spec.ts';
 import { deploymentChange } from '../../resources/spec-change.ts';
 import { clusterParts } from '../cluster-parts.ts';
@@ -41,13 +42,34 @@ export function portrayJob(object: AnyObject, around: Around, operator: Operator
       phase: summary.phase,
       status: l.lifecycle ?? 'new',
       ...(summary.createdAt !== undefined && { createdAt: summary.createdAt }),
-      children: clusterNodes(parts, pods),
+      children: [...clusterNodes(parts, pods), ...jobsIn(l, around)],
     },
     pods,
     facts: factsOf(l, around.now),
     conditions: conditionLines(l.status),
     history: pastOf(l),
   };
+}
+
+/** The jobs that were submitted to a session cluster. */
+function jobsIn({ is, subject }: JobLook, around: Around): readonly TreeNode[] {
+  if (is !== 'session') return [];
+  return (around.list(flinkSessionJob.type) ?? [])
+    .map(jobLook)
+    .filter(({ resource: { spec } }) => 'deploymentName' in spec && spec.deploymentName === subject.name)
+    .map((job): TreeNode => {
+      const { phase, subject: its, createdAt, headline } = summaryOf(job);
+      const created = createdAt === undefined ? {} : { createdAt };
+      return {
+        kind: its.kind,
+        name: its.name,
+        phase,
+        status: job.job ?? 'new',
+        ...created,
+        info: headline,
+        children: [],
+      };
+    });
 }
 
 /** There is only one, and it is changed where it is. */

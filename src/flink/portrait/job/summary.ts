@@ -30,11 +30,12 @@ export function summaryOf(l: JobLook): Summary {
   };
 }
 
-function servingText({ serves, is, resource }: JobLook): string {
+function servingText({ serves, is, resource, moment }: JobLook): string {
   if (!serves) return 'nothing';
   if (is === 'session') return 'the session cluster';
   const { parallelism } = resource.spec.job ?? {};
-  return parallelism === undefined ? 'the job' : `the job, parallelism ${parallelism}`;
+  // What is written is what runs only when nothing is under way.
+  return moment === 'stable' && parallelism !== undefined ? `the job, parallelism ${parallelism}` : 'the job';
 }
 
 /** How each moment counts while nothing is wrong. */
