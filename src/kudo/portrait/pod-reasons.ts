@@ -47,22 +47,39 @@ function isApplied(workload: AnyObject, { uid }: Execution): boolean {
   return workload.metadata.annotations?.[annotations.planUid] === uid;
 }
 
-/** Executions at whose hands the pod came to be, by the mark on it, or else by the time at which it was made. */
+/**
+ * How the pod came to be: by an execution that ran then, or whose restart went on when it had been stopped. Of a pod that is
+ * older than history only the mark tells, and not when.
+ */
 function past(pod: AnyObject, workload: AnyObject | undefined, { status }: Read): readonly PodReason[] {
-  const mark = pod.metadata.annotations?.[annotations.planUid];
   const made = instantOf(pod.metadata.creationTimestamp);
+  const mark = pod.metadata.annotations?.[annotations.planUid];
   const all: readonly (Execution | PastExecution)[] = [
     ...(status.execution ? [status.execution] : []),
     ...(status.history ?? []),
   ];
-  const by = all.find((one) => made !== undefined && isDuring(one, made));
   const marked = all.find(({ uid }) => uid === mark);
-  const one = by ?? marked;
-  if (!one) return [];
+  const oldest = instantOf(all.at(-1)?.startedAt);
+  if (made === undefined || oldest === undefined || made < oldest) {
+    return marked ? [{ when: 'did', sentence: causeOf(marked, workload) }] : [];
+  }
+  const by =
+    all.find((one) => isDuring(one, made)) ?? all.find((one) => one === marked && isLeftOver(one, made, workload));
+  const sentence = by ? causeOf(by, workload) : 'made while no plan ran: its workload was short of a pod';
+  const at = timeIn(pod.metadata.creationTimestamp);
+  return [{ when: 'did', sentence, ...(at !== undefined && { at }) }];
+}
+
+function causeOf(one: Execution | PastExecution, workload: AnyObject | undefined): string {
   const known = workload && restartOf(one.restarts ?? [], workload);
-  const when = timeIn(pod.metadata.creationTimestamp);
-  const sentence = known ? told(known, 'restarted') : `made while plan ${one.plan} ran, because ${becauseOf(one)}`;
-  return [{ when: 'did', sentence, ...(when !== undefined && { at: when }) }];
+  return known ? told(known, 'restarted') : `made while plan ${one.plan} ran, because ${becauseOf(one)}`;
+}
+
+/** Kubernetes goes on to replace pods when the plan that demanded it has been stopped. */
+function isLeftOver(one: Execution | PastExecution, made: number, workload: AnyObject | undefined): boolean {
+  const begun = instantOf(one.startedAt) ?? Number.POSITIVE_INFINITY;
+  const stopped = 'outcome' in one && one.outcome !== 'COMPLETE';
+  return stopped && made >= begun && workload !== undefined && restartOf(one.restarts ?? [], workload) !== undefined;
 }
 
 /** The status says it of all pods of the workload; here it is said of one. */

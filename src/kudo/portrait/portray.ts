@@ -1,6 +1,6 @@
-import type { AnyObject, OwnerReference } from '../../kube/object.ts';
-import { podPortrait } from '../../portrait/of-pod.ts';
-import type { ConditionLine, PodPortrait, Portrait } from '../../portrait/portrait.ts';
+import type { AnyObject } from '../../kube/object.ts';
+import type { ConditionLine, Portrait } from '../../portrait/portrait.ts';
+import type { Summary } from '../../portrait/summary.ts';
 import type { Around } from '../../portrait/workload.ts';
 import { workloadOf } from '../graph/workload.ts';
 import { answersOf } from './answers.ts';
@@ -11,31 +11,27 @@ import { instanceIn, type Read } from './instance-in.ts';
 import { machineOf } from './machine.ts';
 import { pendingChanges } from './made-changes.ts';
 import { pastChanges } from './past-changes.ts';
-import { podReasons } from './pod-reasons.ts';
+import { podsOf } from './pods.ts';
 import { parametersOf, sidesOf } from './sides.ts';
 import { situationOf } from './situation.ts';
 import { stepsOf } from './steps.ts';
 import { summaryOf } from './summarize.ts';
 import { type Nearby, nearby } from './surroundings.ts';
 import { treeOf } from './tree.ts';
-import { known, presentVersion, versionOf } from './version-of.ts';
+import { type FoundVersion, known, presentVersion, versionOf } from './version-of.ts';
 import { timeIn } from './wording.ts';
-import { workloadOfPod } from './workload-of-pod.ts';
 
 /** Everything about an Instance, from its status and what it made. */
 export function portray(object: AnyObject, around: Around): Portrait {
   const read = instanceIn(object);
   const situation = situationOf(read);
-  const summary = summaryOf(read, situation);
   const near = nearby(around);
   const found = presentVersion(read, around);
+  const summary = withoutVersion(summaryOf(read, situation), read, found);
   const version = known(found);
   const after = known(versionOf(read.spec.operatorVersion, read, around));
   const pending = pendingChanges(read, { before: version, after });
-  const objects = ownPods(read, near);
-  const portraitOf = (pod: AnyObject): PodPortrait =>
-    podPortrait(pod, { reasons: podReasons(pod, ownerIn(pod, near), read) });
-  const pods = objects.map(portraitOf);
+  const { all: pods, of: podOf } = podsOf(read, near);
   const workloads = ownWorkloads(read, near);
   const sides = sidesOf({ read, situation, summary, version, pods, workloads, pending });
   const deadlines = deadlinesOf(read);
@@ -48,7 +44,7 @@ export function portray(object: AnyObject, around: Around): Portrait {
     steps: stepsOf(read, version),
     deadlines,
     machine: machineOf(read),
-    tree: treeOf(read, near, portraitOf),
+    tree: treeOf(read, near, podOf),
     pods,
     facts: [...factsOf(read, found), ...parametersOf(read, version)],
     conditions: conditionLines(read),
@@ -56,21 +52,19 @@ export function portray(object: AnyObject, around: Around): Portrait {
   };
 }
 
-/** Pods by the label that plans put on all that they make. */
-function ownPods({ metadata }: Read, near: Nearby): readonly AnyObject[] {
-  const { name = '' } = metadata;
-  return near.labelled(name).toSorted((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1));
+/** Without its version an Instance goes on as it is, but nobody can change it. Who asks for it alone cannot know. */
+function withoutVersion(summary: Summary, { status, spec }: Read, found: FoundVersion): Summary {
+  if (summary.needsYou !== undefined || (found !== 'absent' && found !== 'odd')) return summary;
+  const name = (status.accepted?.operatorVersion ?? spec.operatorVersion)?.name ?? '';
+  const what = found === 'absent' ? 'is not there' : 'has not the shape of one';
+  return {
+    ...summary,
+    needsYou: `The OperatorVersion ${name} ${what}, so no plan can run: install the package again.`,
+  };
 }
 
 function ownWorkloads({ metadata }: Read, near: Nearby): readonly AnyObject[] {
   return near.ownedBy(metadata.uid).filter((object) => workloadOf(object));
-}
-
-function ownerIn(pod: AnyObject, near: Nearby): AnyObject | undefined {
-  return workloadOfPod(pod, ({ apiVersion, kind, name, uid }: OwnerReference) => {
-    const found = near.find({ apiVersion, kind, name });
-    return typeof found === 'object' && found.metadata.uid === uid ? found : undefined;
-  });
 }
 
 function conditionLines({ status }: Read): readonly ConditionLine[] {
