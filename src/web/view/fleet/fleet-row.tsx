@@ -3,6 +3,7 @@ import { subjectId } from '../../../portrait/subject.ts';
 import type { Summary } from '../../../portrait/summary.ts';
 import { harmless } from '../../../portrait/text/harmless.ts';
 import { pathOf } from '../../model/route.ts';
+import { whatIsNew } from '../../model/what-is-new.ts';
 import { familyName } from '../parts/family-name.ts';
 import { PhaseBadge } from '../parts/phase-badge.tsx';
 import { Ago } from '../parts/when.tsx';
@@ -49,7 +50,7 @@ export class FleetRow extends Component<FleetRowProps> {
         </td>
         <td {...tableRoles.cell} class="cell-headline">
           <div class="headline">{cut(headline)}</div>
-          {needsYou !== undefined && <div class="needs">{cut(needsYou)}</div>}
+          {needsYou !== undefined && <div class="needs">{cut(whatIsNew(headline, needsYou))}</div>}
         </td>
       </tr>
     );

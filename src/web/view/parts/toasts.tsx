@@ -12,7 +12,7 @@ export function Toasts(): JSX.Element {
         <div key={id} class={`toast ${good ? 'tone-good' : 'tone-bad'}`}>
           <Icon name={good ? 'check' : 'alert'} />
           <p>
-            <Words text={text} />
+            <Words text={text} prose />
           </p>
           <button type="button" class="button plain tiny" aria-label="Put away" onClick={() => desk.dismiss(id)}>
             <Icon name="cross" />

@@ -6,14 +6,21 @@ const short = 320;
 /** More than this is not for reading in a browser. */
 const longest = 100_000;
 
-/**
- * Text that somebody else wrote. What could make it look other than it is is shown as an escape, and what is long is cut until
- * somebody wants to see all of it. `lines` keeps line breaks.
- */
-export function Words({ text, lines, limit = short }: { text: string; lines?: boolean; limit?: number }): JSX.Element {
+export interface WordsProps {
+  readonly text: string;
+  /** Line breaks stay. */
+  readonly lines?: boolean;
+  /** It is a sentence for people, where what is between backticks is to be typed. Never for values: theirs stay as they are. */
+  readonly prose?: boolean;
+  /** How much is shown until somebody wants to see all. */
+  readonly limit?: number;
+}
+
+/** Text that somebody else wrote: what could make it look other than it is is shown as an escape, and what is long is cut. */
+export function Words({ text, lines, prose, limit = short }: WordsProps): JSX.Element {
   const [all, setAll] = useState(false);
   const safe = (part: string): string => (lines ? harmlessText(part) : harmless(part));
-  if (text.length <= limit * 1.2) return <>{safe(text)}</>;
+  if (text.length <= limit * 1.2) return <>{prose ? withCode(safe(text)) : safe(text)}</>;
   return (
     <>
       {safe(text.slice(0, all ? longest : limit))}
@@ -23,4 +30,11 @@ export function Words({ text, lines, limit = short }: { text: string; lines?: bo
       </button>
     </>
   );
+}
+
+/** An odd backtick is no mark. */
+function withCode(text: string): string | (string | JSX.Element)[] {
+  const parts = text.split('`');
+  if (parts.length % 2 === 0) return text;
+  return parts.map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
 }

@@ -45,13 +45,13 @@ export function PlanView({ plan }: { readonly plan: Plan }): JSX.Element {
         )}
       </div>
       <p class="wrap">
-        <Words text={plan.line} />
+        <Words text={plan.line} prose />
       </p>
       {plan.warnings.map((warning) => (
         <div key={warning} class="callout tone-ask">
           <Icon name="alert" />
           <div>
-            <Words text={warning} />
+            <Words text={warning} prose />
           </div>
         </div>
       ))}
@@ -93,7 +93,7 @@ function Problems({ plan }: { readonly plan: Plan }): JSX.Element {
                 <code>
                   <Words text={field} />
                 </code>{' '}
-                <Words text={message} lines />
+                <Words text={message} lines prose />
               </li>
             ))}
           </ul>

@@ -20,7 +20,7 @@ export function AnswersCard({ answers }: { readonly answers: Answers }): JSX.Ele
           <>
             <dt>{question}</dt>
             <dd data-answer={key} class={key === 'next' ? 'last' : ''}>
-              <Words text={answers[key]} />
+              <Words text={answers[key]} prose />
             </dd>
           </>
         ))}

@@ -30,7 +30,7 @@ export function CauseCard({
   return (
     <Card title={inTransition ? 'Cause' : 'Cause of the last change'} aside={aside}>
       <p class="wrap">
-        <Words text={cause.because} lines />
+        <Words text={cause.because} lines prose />
       </p>
       <FieldChanges changes={cause.changes} />
     </Card>

@@ -24,7 +24,7 @@ export function ConfirmDialog({ name, offer, onYes, onClose }: ConfirmDialogProp
           <Icon name="alert" />
           <div>
             <strong>{stake?.what === 'state' ? 'State is at stake.' : 'Availability is at stake.'}</strong>{' '}
-            <Words text={stake?.question ?? ''} lines />
+            <Words text={stake?.question ?? ''} lines prose />
           </div>
         </div>
         <p class="quiet small">The same in a terminal:</p>

@@ -28,7 +28,7 @@ export function OfferLine({ offer, busy, onPress }: OfferLineProps): JSX.Element
           {busy === verb ? 'Asking…' : `${verb[0]?.toUpperCase()}${verb.slice(1)}${stake ? '…' : ''}`}
         </button>
         <span id={id} class="quiet small wrap">
-          <Words text={whyNot ?? summary} />
+          <Words text={whyNot ?? summary} prose />
         </span>
       </div>
       {whyNot === undefined && <Command text={command} />}

@@ -33,26 +33,28 @@ export function TreeItem({ node, pods, onLogs }: TreeItemProps): JSX.Element {
           </span>
         )}
         {pod !== undefined && pod.restarts > 0 && <span class="tag">{`restarts: ${pod.restarts}`}</span>}
-        <span class="right quiet small">
-          <Ago at={node.createdAt ?? pod?.createdAt} />
+        <span class="right tree-end">
+          <span class="quiet small">
+            <Ago at={node.createdAt ?? pod?.createdAt} />
+          </span>
+          {pod && pod.containers.length > 0 && (
+            <button
+              type="button"
+              class="button tiny"
+              aria-label={`Logs of ${harmless(pod.name)}`}
+              onClick={() => onLogs(pod)}
+            >
+              <Icon name="lines" /> Logs
+            </button>
+          )}
         </span>
-        {pod && pod.containers.length > 0 && (
-          <button
-            type="button"
-            class="button tiny"
-            aria-label={`Logs of ${harmless(pod.name)}`}
-            onClick={() => onLogs(pod)}
-          >
-            <Icon name="lines" /> Logs
-          </button>
-        )}
       </div>
       {pod && pod.reasons.length > 0 && (
         <ul class="reasons">
           {pod.reasons.map(({ when, sentence, at }, index) => (
             <li key={index} class={when}>
               {when === 'will' ? 'to come: ' : ''}
-              <Words text={sentence} />
+              <Words text={sentence} prose />
               {at !== undefined && (
                 <>
                   {' · '}

@@ -4,6 +4,7 @@ import type { Portrait } from '../../../portrait/portrait.ts';
 import { subjectId } from '../../../portrait/subject.ts';
 import { harmless } from '../../../portrait/text/harmless.ts';
 import { pathOf } from '../../model/route.ts';
+import { whatIsNew } from '../../model/what-is-new.ts';
 import { useDesk } from '../desk.ts';
 import { familyName } from '../parts/family-name.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -67,7 +68,7 @@ export function WorkloadHeader({
         <span class="hidden-visually">{familyName(subject.family)}</span>
       </p>
       <p class="headline-large" aria-live="polite">
-        <Words text={headline} />
+        <Words text={headline} prose />
       </p>
       {gone && (
         <div class="callout tone-idle">
@@ -79,7 +80,7 @@ export function WorkloadHeader({
         <div class="callout tone-ask needs-you">
           <Icon name="hand" />
           <div>
-            <strong>Needs you:</strong> <Words text={needsYou} />
+            <strong>Needs you:</strong> <Words text={whatIsNew(headline, needsYou)} prose />
           </div>
         </div>
       )}
