@@ -120,6 +120,29 @@ describe('the five answers', () => {
     expect(portrait.history).toMatchObject([{ outcome: 'aborted', good: false, what: 'blue → green' }]);
   });
 
+  it('tell of savepoints that fail, and what to do', () => {
+    const story = served('BLUE', stateful);
+    story.edit(image('app:2')).settle();
+    story.savepoint({ state: 'FAILED', error: 'the disk is full' }).settle();
+    const portrait = portrayBlueGreen({ ...story.view.resource }, aroundView(story.view), operator);
+    expect(portrait).toMatchObject({ phase: 'progressing', state: 'SAVEPOINTING_BLUE' });
+    expect(portrait.needsYou).toMatch(/^Savepoints of blue fail: .*disk is full.*cutover abort bluegreen\/counter/);
+    expect(portrait.answers.progress).toContain('failed once');
+    expect(portrait.deadlines).toMatchObject([{ what: 'the savepoint is tried again' }]);
+    expect(portrait.steps[0]).toMatchObject({ name: 'savepointing', status: 'current' });
+    expect(portrait.steps[0]?.info).toContain('disk is full');
+  });
+
+  it('tell that nothing serves when the side that has the traffic is lost', () => {
+    const story = served('BLUE', stateful);
+    story.becomes('BLUE', 'failed').settle();
+    const portrait = portrayBlueGreen({ ...story.view.resource }, aroundView(story.view), operator);
+    expect(portrait).toMatchObject({ phase: 'failed', serving: 'nothing' });
+    expect(portrait.answers.serves).toContain('Nothing serves: traffic is led to blue');
+    expect(portrait.needsYou).toContain('unhealthy');
+    expect(portrait.answers.next).toContain('Mend blue');
+  });
+
   it('tell of a refused edit', () => {
     const story = served('BLUE', stateful);
     story.edit((spec) => ({ ...spec, configuration: { 'kubernetes.operator.bluegreen.promotion': 'sometimes' } }));

@@ -22,11 +22,11 @@ type Outcome = Omit<Plan, 'subject' | 'changes' | 'problems'>;
 
 /** What comes of a rehearsal, in words. */
 export function outcomeOf(r: Rehearsed): Outcome {
-  const { before, rehearsal, after } = r;
+  const { rehearsal, after } = r;
   const state = stateOf(r);
   const needs = needsOf(r);
   const waitsFor = waitsOf(r);
-  const second = before && rehearsal.deeds.some((deed) => deed.do === 'create');
+  const second = !isFirst(r) && rehearsal.deeds.some((deed) => deed.do === 'create');
   const traffic = trafficOf(r);
   return {
     risk: riskOf(r, state.outcome),
@@ -49,18 +49,25 @@ export function outcomeOf(r: Rehearsed): Outcome {
 
 /** Nothing is done, or waits to be done, that would not be anyway. */
 function isNoMore(r: Rehearsed): boolean {
-  const { otherwise, rehearsal } = r;
+  const { before, otherwise, rehearsal } = r;
+  if (!before || !otherwise || isFirst(r)) return false;
   const acts = ({ deeds }: Rehearsal): readonly Deed[] => deeds.filter((deed) => deed.do !== 'wait');
-  return otherwise !== undefined && waitsOf(r) === undefined && equal(acts(otherwise), acts(rehearsal));
+  const waits = waitsOf(r);
+  return equal(acts(otherwise), acts(rehearsal)) && (waits === undefined || waits === restsOn(before, otherwise));
 }
 
 function goesOn({ before }: Rehearsed): { readonly detail?: string } {
   return before?.transition ? { detail: 'The transition under way goes on.' } : {};
 }
 
+/** There is no side yet, so nothing can be disturbed. */
+function isFirst({ before, start }: Rehearsed): boolean {
+  return !before || (before.serving === undefined && colors.every((color) => !start.sides[color]));
+}
+
 function riskOf(r: Rehearsed, outcome: Plan['state']['outcome']): Risk {
-  const { before, rehearsal } = r;
-  if (!before || isNoMore(r)) return 'quiet';
+  const { rehearsal } = r;
+  if (isFirst(r) || isNoMore(r)) return 'quiet';
   if (rehearsal.interrupted || outcome === 'dropped') return 'disruption';
   const restarts = rehearsal.deeds.some(
     (deed) => deed.do === 'create' || deed.do === 'delete' || (deed.do === 'change' && changeKind(deed) === 'restart'),
@@ -205,16 +212,18 @@ function estimateOf({ before, rehearsal }: Rehearsed): Pick<Plan, 'estimate'> {
   return { estimate: { ms: past.totalMs, basis } };
 }
 
-/** What it comes to rest on before it is true. */
+/** What it waits for before it is true. */
 function waitsOf({ after, rehearsal, before }: Rehearsed): string | undefined {
-  const { status, because, deeds } = rehearsal;
-  const { spec } = after.resource;
+  const stopped = rehearsal.deeds.some((deed) => deed.do === 'change' && changeKind(deed) === 'suspend');
+  if (before?.transition && stopped) return `the transition to ${word(before.target)} that is under way`;
+  return !before && isSuspended(after.resource.spec) ? undefined : restsOn(after, rehearsal);
+}
+
+/** What it comes to rest on, if that is not what is wanted. */
+function restsOn({ resource: { spec } }: BlueGreenLook, { status, because }: Rehearsal): string | undefined {
   const has = specIn(status.lastReconciledSpec);
-  if (has && blueGreenChange(has, spec, { nonces: settledNonces(status, spec) }).type === 'IGNORE') {
-    const deferred = before?.transition && deeds.some((deed) => deed.do === 'change' && changeKind(deed) === 'suspend');
-    return deferred ? `the transition to ${word(before.target)} that is under way` : undefined;
-  }
-  return !before && isSuspended(spec) ? undefined : sentence(because);
+  const same = has && blueGreenChange(has, spec, { nonces: settledNonces(status, spec) }).type === 'IGNORE';
+  return same ? undefined : sentence(because);
 }
 
 function manual({ settings, subject }: BlueGreenLook, { rehearsal }: Rehearsed): readonly string[] {

@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnyObject } from '../../../kube/object.ts';
 import { canonicalStop, canonicalView } from '../../decide/canonical-view.ts';
+import { run } from '../../decide/model/run.fixture.ts';
+import { running } from '../../decide/model/running.fixture.ts';
+import { ha, image } from '../../decide/model/specs.fixture.ts';
 import { jobStates } from '../../resources/job-status.ts';
 import { phases } from '../../resources/transition.ts';
 import { aroundOf, unreadable } from '../around.fixture.ts';
@@ -69,6 +72,36 @@ describe('the five answers about a job', () => {
     expect(needsYou).toContain('Its savepoint fails: The disk is full.');
     expect(answers.progress).toContain('It failed 3 times: The disk is full. Tried again in 9s.');
     expect(deadlines).toEqual([{ what: 'ending the job is tried again', at: new Date(now + 9000).toISOString() }]);
+  });
+
+  it('count down to a rollback that comes by itself', () => {
+    const world = running('savepoint', {
+      'kubernetes.operator.deployment.rollback.enabled': 'true',
+      'kubernetes.operator.deployment.readiness.timeout': '10 min',
+      ...ha,
+    });
+    world.brokenImage = 'flink:broken';
+    world.edit(image('flink:broken'));
+    run(world, 20);
+    const { phase, state, deadlines } = portrayJob({ ...world.resource }, aroundOf(world.now), operator);
+    expect({ phase, state }).toEqual({ phase: 'progressing', state: 'DEPLOYED' });
+    expect(deadlines.map(({ what }) => what)).toEqual(['the specification before is brought back']);
+    expect(Date.parse(deadlines[0]?.at ?? '') - world.now).toBeGreaterThan(9 * 60_000);
+  });
+
+  it('show the jobs of a session in its tree', () => {
+    const session = { ...resource, spec: { ...resource.spec, job: undefined } } as unknown as AnyObject;
+    const job = {
+      apiVersion: 'flink.apache.org/v1beta1',
+      kind: 'FlinkSessionJob',
+      metadata: { name: 'sums' },
+      spec: { deploymentName: resource.metadata.name },
+      status: { lifecycleState: 'STABLE', jobStatus: { state: 'RUNNING' } },
+    } as unknown as AnyObject;
+    const near = aroundOf(now, { 'flinksessionjobs.flink.apache.org': [job] });
+    expect(portrayJob(session, near, operator).tree.children).toMatchObject([
+      { kind: 'FlinkSessionJob', name: 'sums', phase: 'healthy', status: 'RUNNING' },
+    ]);
   });
 
   it('lead from a side to the blue/green deployment that made it', () => {
