@@ -56,7 +56,7 @@ describe('the dashboard in a browser', () => {
     await says(page, 'changing', /Nothing/);
     await says(page, 'serves', /green serves/);
     await page
-      .getByText(/aborted|cancelled/)
+      .getByText(/aborted|cancelled|rolled-back/)
       .first()
       .waitFor();
     expect(troubles).toEqual([]);
