@@ -11,6 +11,9 @@ import { textsOfValue } from './texts-of-value.ts';
 import { camelCase, connectedCase } from './word-case.ts';
 import { abbreviate, wrap } from './wrap.ts';
 
+/** Units of work to look at a character and write it down, perhaps escaped. */
+const QUOTING = 5;
+
 export const STRINGS: Readonly<Record<string, GoFunction>> = {
   abbrev: define(['int', 'string'], ([width, text]) => abbreviate(text, 0, width)),
   abbrevboth: define(['int', 'int', 'string'], ([left, right, text]) => {
@@ -53,7 +56,7 @@ export const STRINGS: Readonly<Record<string, GoFunction>> = {
   plural: define(['string', 'string', 'int'], ([one, many, count]) => (count === 1 ? one : many)),
   quote: defineVariadic([], 'interface {}', (_, values, room) =>
     withoutNil(values)
-      .map((value) => quote(printed(value, room)))
+      .map((value) => quoted(printed(value, room), room))
       .join(' '),
   ),
   repeat: define(['int', 'string'], ([count, text], room) => repeated(text, count, room)),
@@ -121,6 +124,11 @@ export const STRINGS: Readonly<Record<string, GoFunction>> = {
 
 function withoutNil(values: readonly GoValue[]): readonly GoValue[] {
   return values.filter((value) => value !== null);
+}
+
+function quoted(text: string, room: Room): string {
+  room.work(text.length * QUOTING);
+  return quote(text);
 }
 
 function repeated(text: string, count: number, room: Room): string {

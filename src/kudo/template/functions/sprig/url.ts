@@ -6,10 +6,18 @@ import { nilPointer } from './slices.ts';
 import { percentEncoded, UrlProblem } from './url/escape.ts';
 import { hostnameOf, parseUrl, type UrlParts } from './url/parse-url.ts';
 
+/** Units of work for a character of a URL. */
+const READING = 20;
+const WRITING = 5;
+
 export const URLS: Readonly<Record<string, GoFunction>> = {
-  urlJoin: define(['map[string]interface {}'], ([map]) => join(map)),
+  urlJoin: define(['map[string]interface {}'], ([map], room) => {
+    const url = join(map);
+    room.work(url.length * WRITING);
+    return url;
+  }),
   urlParse: define(['string'], ([text], room) => {
-    room.work(text.length * 20);
+    room.work(text.length * READING);
     const url = orFail(() => parseUrl(text), 'unable to parse url');
     return new Map([
       ['scheme', url.scheme],
