@@ -93,9 +93,9 @@ describe('withPlanWarnings', () => {
 
   it('is short and fits into a header', async () => {
     const { judge } = setUp(() => ({ line: `blue → green\n"now"…\u0007 ${'é💥'.repeat(300)}` }));
-    const verdict = (await judge(request())) as { warnings: string[] };
-    expect(verdict.warnings[0]).toMatch(/^cutover \(restart\): blue -> green 'now'\.\.\.\? \?/);
-    expect(verdict.warnings[0]).toMatch(/^[\x20-\x7e]{200}$/);
+    const verdict = (await judge(request())) ?? expect.fail('no verdict');
+    expect(verdict.warnings?.[0]).toMatch(/^cutover \(restart\): blue -> green 'now'\.\.\.\? \?/);
+    expect(verdict.warnings?.[0]).toMatch(/^[\x20-\x7e]{200}$/);
   });
 
   it('does not plan what is too large', async () => {

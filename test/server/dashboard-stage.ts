@@ -87,7 +87,7 @@ export class DashboardStage implements AsyncDisposable {
     caches.start(this.#stop.signal);
   }
 
-  static async open(options: Partial<DashboardOptions> = {}): Promise<DashboardStage> {
+  static async open(options: Partial<DashboardOptions> = {}, { ready = true } = {}): Promise<DashboardStage> {
     const tokens = Object.entries(people).map(([name, user]) => ({ token: `token-of-${name}`, user }));
     const embedded = await createEmbedded({ clock: realClock, random: realRandom, tokens, nodes: { count: 1 } });
     const first = new Client(embedded.transport());
@@ -97,6 +97,7 @@ export class DashboardStage implements AsyncDisposable {
       await stage.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
     }
     stage.port = (await stage.dashboard.serve()).port;
+    if (!ready) return stage;
     const admin = await stage.login('admin');
     await vi.waitFor(async () => expect((await stage.get('/api/page?id=x', admin)).status).toBe(404), 10_000);
     return stage;

@@ -27,10 +27,11 @@ export function openShelves(
   workloads: readonly Workload[],
   namespaces: readonly string[] = [],
 ): Shelves {
-  const types = workloads.flatMap((workload) => [workload.type, ...workload.beside]);
+  const own = workloads.map(({ type }) => workloadScope(type));
+  const beside = workloads.flatMap((workload) => workload.beside.map(besideScope));
   const ofPods = { type: kinds.events, fieldSelector: 'type=Warning,regarding.kind=Pod', optional: true };
   return {
-    ...openKinds(caches, types, namespaces),
+    ...openKinds(caches, [...own, ...beside], namespaces),
     events: [openOurEvents(caches, namespaces), new Shelf(caches, ofPods, namespaces)],
   };
 }
@@ -39,7 +40,7 @@ export function openShelves(
 export function openWorkloads(caches: Caches, workloads: readonly Workload[], namespaces: readonly string[]): Kinds {
   return openKinds(
     caches,
-    workloads.map(({ type }) => type),
+    workloads.map(({ type }) => workloadScope(type)),
     namespaces,
   );
 }
@@ -50,21 +51,26 @@ export function openOurEvents(caches: Caches, namespaces: readonly string[]): Sh
   return new Shelf(caches, { type: kinds.events, fieldSelector, optional: true }, namespaces);
 }
 
-function openKinds(caches: Caches, types: readonly ResourceType[], namespaces: readonly string[]): Kinds {
+function openKinds(caches: Caches, scopes: readonly CacheScope[], namespaces: readonly string[]): Kinds {
   const shelves = new Map<string, Shelf>();
-  for (const type of types) {
-    const name = qualifiedName(type);
+  for (const scope of scopes) {
+    const name = qualifiedName(scope.type);
     // Nothing of a Secret is ever shown.
     if (name === qualifiedName(kinds.secrets) || shelves.has(name)) continue;
-    shelves.set(name, new Shelf(caches, scopeOf(type), namespaces));
+    shelves.set(name, new Shelf(caches, scope, namespaces));
   }
   return { of: (type) => shelves.get(qualifiedName(type)), all: [...shelves.values()] };
 }
 
+/** As the families' controllers ask for what they control: so it is watched and kept once. */
+function workloadScope(type: ResourceType): CacheScope {
+  return { type, managedFields: true };
+}
+
 const builtIn: ReadonlySet<string> = new Set(Object.values(kinds).map(qualifiedName));
 
-/** Custom kinds as the families' controllers ask for them: so they are watched and kept once. */
-function scopeOf(type: ResourceType): CacheScope {
-  if (!builtIn.has(qualifiedName(type))) return { type, managedFields: true };
+/** Older installations lack some kinds, and some are not ours to read: then pages are drawn without them. */
+function besideScope(type: ResourceType): CacheScope {
+  if (!builtIn.has(qualifiedName(type))) return { type, managedFields: true, optional: true };
   return { type, optional: true, ...(type.plural === kinds.pods.plural && { keep: podKept }) };
 }
