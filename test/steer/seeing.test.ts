@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KubeError } from '../../src/kube/error.ts';
+import type { KubeObject } from '../../src/kube/object.ts';
 import { instance } from '../../src/kudo/resources/instance.ts';
 import { complete, failed, ledger, ledgerVersion, running } from './ledger.ts';
 import { SteerStage } from './steer-stage.ts';
@@ -14,7 +15,7 @@ async function stageWithLedger(): Promise<SteerStage> {
 const joe = { name: 'joe', groups: ['system:authenticated'] };
 
 describe('list', () => {
-  it('shows those first that need somebody, and loads only families that the cluster has', async () => {
+  it('shows those first that need somebody, and loads nothing of what the cluster has not', async () => {
     await using stage = await stageWithLedger();
     await stage.create(ledger('archive'));
     await stage.report('Instance', 'archive', running);
@@ -25,7 +26,7 @@ describe('list', () => {
       expect.stringMatching(/^archive +Instance +◌ progressing /),
       expect.stringMatching(/^ledger +Instance +✔ healthy /),
     ]);
-    expect([rest, code, stage.loaded]).toEqual([[], 0, ['kudo']]);
+    expect([rest, code, stage.loaded]).toEqual([[], 0, ['Instance']]);
     expect(stage.writes).toEqual([]);
   });
 
@@ -46,7 +47,7 @@ describe('list', () => {
     const { err, code } = await stage.run('list');
     expect(code).toBe(1);
     expect(err).toMatch(
-      /^Error: the cluster does not know any of the groups .*kubectl apply --server-side -f crds\/\n$/,
+      /^Error: the cluster does not know FlinkBlueGreenDeployment, .*Instance; .*kubectl apply --server-side -f crds\/\n$/,
     );
   });
 
@@ -55,6 +56,27 @@ describe('list', () => {
     const { err, code } = await stage.type({ user: joe }, 'list').ended();
     expect([err.split('\n').length, code]).toEqual([2, 1]);
     expect(err).toMatch(/kubectl auth can-i list instances\.kudo\.dev -n default\n$/);
+  });
+
+  it('shows what a person may see, and warns only of kinds that are there', async () => {
+    await using stage = await SteerStage.open('kudo', 'flink');
+    await stage.create(ledgerVersion, ledger('ledger'));
+    const rbac = 'rbac.authorization.k8s.io';
+    const rules = [{ apiGroups: ['kudo.dev'], resources: ['instances'], verbs: ['list'] }];
+    const subjects = [{ kind: 'User', name: 'joe', apiGroup: rbac }];
+    const roleRef = { kind: 'ClusterRole', name: 'see', apiGroup: rbac };
+    await stage.create(
+      { apiVersion: `${rbac}/v1`, kind: 'ClusterRole', metadata: { name: 'see' }, rules } as KubeObject,
+      {
+        ...{ apiVersion: `${rbac}/v1`, kind: 'ClusterRoleBinding', metadata: { name: 'see' } },
+        ...{ subjects, roleRef },
+      },
+    );
+    const { out, err, code } = await stage.type({ user: joe }, 'list').ended();
+    expect(code).toBe(0);
+    expect(out).toContain('ledger');
+    expect(err).toContain('kubectl auth can-i list flinkdeployments.flink.apache.org');
+    expect(err).not.toContain('cfapps');
   });
 
   it('says in one line that the cluster cannot be reached', async () => {
@@ -78,7 +100,7 @@ describe('get', () => {
     expect(out).toMatch(/^Name: +default\/ledger +Instance\nStatus: +✔ healthy \(deploy COMPLETE\)/);
     for (const label of ['Serves', 'Changing', 'Progress', 'If stopped', 'Next'])
       expect(out).toMatch(new RegExp(`^${label}: +\\S`, 'm'));
-    expect(out).toMatch(/You can:\n {2}cutover restart Instance\/ledger -n default/);
+    expect(out).toMatch(/You can:\n {2}cutover \w+ Instance\/ledger -n default/);
     for (const words of [['Instance/ledger'], ['instance', 'ledger'], ['ledger', '-A']]) {
       const other = (await stage.run('get', ...words)).out;
       // Time goes on.
@@ -93,7 +115,7 @@ describe('get', () => {
   it('calls the program as the person does', async () => {
     await using stage = await stageWithLedger();
     const { out } = await stage.type({ program: 'kubectl cutover' }, 'get', 'ledger').ended();
-    expect(out).toContain('  kubectl cutover restart Instance/ledger -n default');
+    expect(out).toMatch(/You can:\n {2}kubectl cutover \w+ Instance\/ledger -n default/);
     expect((await stage.type({ program: 'kubectl cutover' }, 'get', '--help').ended()).out).toContain(
       'Usage: kubectl cutover get',
     );

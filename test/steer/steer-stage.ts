@@ -6,8 +6,8 @@ import type { Word } from '../../src/cli/steer/words.ts';
 import { seededRandom } from '../../src/clock/random.ts';
 import type { VirtualClock } from '../../src/clock/virtual.ts';
 import { cloudFoundryFamily } from '../../src/cloudfoundry/family.ts';
-import type { User } from '../../src/embedded/auth/user.ts';
 import type { Embedded } from '../../src/embedded/embedded.ts';
+import type { User } from '../../src/embedded/gate.ts';
 import { defaultOperatorConfig } from '../../src/flink/config/default-operator-config.ts';
 import { flinkFamily } from '../../src/flink/family.ts';
 import { Client } from '../../src/kube/client.ts';
@@ -57,7 +57,7 @@ export class SteerStage implements AsyncDisposable {
   readonly client: Client;
   /** What commands sent that could change something, with its query. */
   readonly writes: string[] = [];
-  /** Names of families that commands loaded. */
+  /** Families, and kinds to be summarised, that commands loaded. */
   readonly loaded: string[] = [];
 
   private constructor(clock: VirtualClock, embedded: Embedded) {
@@ -126,6 +126,14 @@ export class SteerStage implements AsyncDisposable {
         (family): FamilySource => ({
           name: family.name,
           group: family.kinds[0]?.type.group ?? '',
+          kinds: family.workloads.map(({ type, words, summarize }) => ({
+            type,
+            words,
+            summarizer: async () => {
+              this.loaded.push(type.kind);
+              return summarize;
+            },
+          })),
           load: async () => {
             this.loaded.push(family.name);
             return family;

@@ -88,8 +88,8 @@ describe('verbs', () => {
   it('with --wait do not take what was true before for the answer', async () => {
     await using stage = await stageWithLedger();
     await stage.report('Instance', 'ledger', failed);
-    const retrying = stage.type({}, 'restart', 'ledger', '--yes', '--wait', '--timeout', '60s');
-    await stage.until(() => retrying.said().out.includes('has not looked at that yet'));
+    const retrying = stage.type({}, 'retry', 'ledger', '--yes', '--wait', '--timeout', '60s');
+    await stage.until(() => retrying.said().out.includes('◌ progressing'));
     await stage.clock.advance(1500);
     await stage.report('Instance', 'ledger', complete);
     expect((await retrying.ended()).code).toBe(0);

@@ -2,50 +2,59 @@ import type { Client } from '../../kube/client.ts';
 import { isKubeError, KubeError } from '../../kube/error.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import type { Family } from '../../portrait/family.ts';
+import type { Summary } from '../../portrait/summary.ts';
 import { CommandError } from '../../portrait/text/command-error.ts';
 import { didYouMean } from '../../portrait/text/near-names.ts';
 import type { Workload } from '../../portrait/workload.ts';
-import { theWorkload, workloadsOf } from './families.ts';
+import { groupsOf, kindsOf, theKind } from './families.ts';
 import { shown } from './render/line.ts';
+import type { FamilySource, KnownKind } from './steer-shell.ts';
+import { missingKinds } from './told.ts';
 
 /** An object that somebody named, and what its kind can do. */
 export interface Found {
+  readonly family: Family;
   readonly workload: Workload;
   readonly object: AnyObject;
 }
 
 export interface Place {
   readonly client: Client;
-  readonly families: readonly Family[];
+  readonly sources: readonly FamilySource[];
   /** Where to look. */
   readonly namespace: string;
   /** Look in all namespaces. */
-  readonly everywhere?: boolean;
+  readonly everywhere: boolean;
+}
+
+/** An object that may be meant. */
+interface Candidate {
+  readonly kind: KnownKind;
+  readonly object: AnyObject;
+  readonly summary: Summary;
 }
 
 /**
  * The workload that somebody means by `NAME`, `KIND/NAME` or `KIND NAME`. A name may be what people call it: the name of a CF app.
+ * Only the family of the one that is found is loaded.
  *
  * Errors: `CommandError` that names those which may be meant.
  */
 export async function findSubject(place: Place, words: readonly string[]): Promise<Found> {
   const { kind, name } = wanted(words);
-  const all = workloadsOf(place.families);
-  const workloads = kind === undefined ? all : [theWorkload(all, kind)];
+  const all = kindsOf(place.sources);
+  const kinds = kind === undefined ? all : [theKind(all, kind)];
   // By its name is cheap; what somebody calls it can be known only from all of them.
-  const direct = await Promise.all(workloads.map((workload) => byName(place, workload, name)));
-  const named = direct.flatMap((found) => (found instanceof KubeError ? [] : found));
-  if (named.length > 0) return only(named, name);
-  const listed = workloads.map((workload) =>
-    inNamespace(place, workload, place.everywhere ? undefined : place.namespace),
-  );
-  const everything = (await Promise.all(listed)).flat();
-  const titled = everything.filter(({ workload, object }) => workload.summarize(object).subject.title === name);
-  if (titled.length > 0) return only(titled, name);
-  // It may be of a kind that may not be seen.
-  for (const hidden of direct) if (hidden instanceof KubeError) throw hidden;
-  const what = kind === undefined ? 'workload' : (workloads[0]?.type.kind ?? kind);
-  throw await unknown(place, workloads, { what, name }, everything);
+  const direct = await Promise.all(kinds.map((one) => byName(place, one, name)));
+  const named = direct.flatMap((found) => (Array.isArray(found) ? found : []));
+  if (named.length > 0) return opened(place, only(named, name));
+  if (direct.every((found) => found === 'no kind')) throw missingKinds(kinds.map(({ type }) => type.kind).join(', '));
+  const here = await listed(place, kinds, place.everywhere ? undefined : place.namespace);
+  const titled = here.filter(({ summary }) => summary.subject.title === name);
+  if (titled.length > 0) return opened(place, only(titled, name));
+  await throwHidden(place, kinds, direct);
+  const what = kind === undefined ? 'workload' : (kinds[0]?.type.kind ?? kind);
+  throw await unknown(place, kinds, { what, name }, here);
 }
 
 function wanted(words: readonly string[]): { readonly kind?: string; readonly name: string } {
@@ -56,71 +65,101 @@ function wanted(words: readonly string[]): { readonly kind?: string; readonly na
   return slash < 0 ? { name: first } : { kind: first.slice(0, slash), name: first.slice(slash + 1) };
 }
 
-async function byName(place: Place, workload: Workload, name: string): Promise<readonly Found[] | KubeError> {
+async function byName(
+  place: Place,
+  kind: KnownKind,
+  name: string,
+): Promise<readonly Candidate[] | KubeError | 'no kind'> {
   // What cannot be a name may still be a title.
   if (!/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/.test(name)) return [];
   const { client, namespace, everywhere } = place;
-  const resource = client.resource(workload.type);
+  const resource = client.resource(kind.type);
   try {
     const objects = everywhere
       ? (await resource.list({ fieldSelector: { 'metadata.name': name } })).items
       : [await resource.get({ namespace, name })];
-    return objects.map((object) => ({ workload, object }));
+    return await summarized(kind, objects);
   } catch (error) {
-    if (isKubeError(error, 'not-found')) return [];
+    if (isKubeError(error, 'not-found')) return error.status?.details?.name ? [] : 'no kind';
     if (isKubeError(error, 'forbidden')) return error;
     throw error;
   }
 }
 
-async function inNamespace({ client }: Place, workload: Workload, namespace?: string): Promise<readonly Found[]> {
-  try {
-    const { items } = await client.resource(workload.type).list(namespace === undefined ? {} : { namespace });
-    return items.map((object) => ({ workload, object }));
-  } catch (error) {
-    if (isKubeError(error, 'not-found', 'forbidden')) return [];
-    throw error;
-  }
+async function listed(place: Place, kinds: readonly KnownKind[], namespace?: string): Promise<readonly Candidate[]> {
+  const lists = kinds.map(async (kind) => {
+    try {
+      const resource = place.client.resource(kind.type);
+      return summarized(kind, (await resource.list(namespace === undefined ? {} : { namespace })).items);
+    } catch (error) {
+      if (isKubeError(error, 'not-found', 'forbidden')) return [];
+      throw error;
+    }
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+/** It may be of a kind that may not be seen. Somebody who may not is refused also where there is no such kind. */
+async function throwHidden({ client }: Place, kinds: readonly KnownKind[], answers: readonly unknown[]): Promise<void> {
+  if (!answers.some((answer) => answer instanceof KubeError)) return;
+  const groups = await groupsOf(client);
+  const hidden = answers.find(
+    (answer, index) => answer instanceof KubeError && groups.has(kinds[index]?.type.group ?? ''),
+  );
+  if (hidden) throw hidden;
+  if (!answers.some((answer) => Array.isArray(answer)))
+    throw missingKinds(kinds.map(({ type }) => type.kind).join(', '));
+}
+
+async function summarized(kind: KnownKind, objects: readonly AnyObject[]): Promise<readonly Candidate[]> {
+  if (objects.length === 0) return [];
+  const summarize = await kind.summarizer();
+  return objects.map((object) => ({ kind, object, summary: summarize(object) }));
+}
+
+async function opened({ sources }: Place, { kind, object }: Candidate): Promise<Found> {
+  const family = await sources.find(({ kinds }) => kinds.includes(kind))?.load();
+  const workload = family?.workloads.find(({ type }) => type.kind === kind.type.kind);
+  if (!family || !workload) throw new CommandError(`nothing is known of ${kind.type.kind}`);
+  return { family, workload, object };
 }
 
 /** A workload that another one made speaks for itself only when nobody else has the name. */
-function only(found: readonly Found[], name: string): Found {
-  const own = found.filter(({ workload, object }) => workload.summarize(object).partOf === undefined);
-  const [first, ...others] = own.length > 0 ? own : found;
+function only(found: readonly Candidate[], name: string): Candidate {
+  const own = found.filter(({ summary }) => summary.partOf === undefined);
+  const meant = own.length > 0 ? own : found;
+  const [first, ...others] = meant;
   if (first && others.length === 0) return first;
-  const candidates = [first, ...others].flatMap((one) => (one ? [titleOf(one)] : []));
-  throw new CommandError(`${quoted(name)} is the name of several workloads; say which: ${candidates.join(', ')}`);
-}
-
-function titleOf({ workload, object }: Found): string {
-  const { namespace, name } = object.metadata;
-  return `${workload.type.kind}/${name} -n ${namespace}`;
+  const titles = meant.map(
+    ({ kind, object: { metadata } }) => `${kind.type.kind}/${metadata.name} -n ${metadata.namespace}`,
+  );
+  throw new CommandError(`${quoted(name)} is the name of several workloads; say which: ${titles.join(', ')}`);
 }
 
 async function unknown(
   place: Place,
-  workloads: readonly Workload[],
+  kinds: readonly KnownKind[],
   { what, name }: { readonly what: string; readonly name: string },
-  here: readonly Found[],
+  here: readonly Candidate[],
 ): Promise<CommandError> {
   const where = place.everywhere ? 'any namespace' : `namespace ${quoted(place.namespace)}`;
   const start = `no ${what} in ${where} is called ${quoted(name)}.`;
-  const everywhere = place.everywhere
-    ? here
-    : (await Promise.all(workloads.map((workload) => inNamespace(place, workload)))).flat();
+  const everywhere = place.everywhere ? here : await listed(place, kinds);
   const elsewhere = everywhere.find((one) => namesOf(one).includes(name))?.object.metadata.namespace;
-  if (elsewhere !== undefined)
+  if (elsewhere !== undefined) {
     return new CommandError(`${start} There is one in namespace ${elsewhere}: add -n ${elsewhere}`);
-  const names = [...new Set(here.flatMap(namesOf))].map((one) => shown(one, 253));
-  const own = here.filter(({ workload, object }) => workload.summarize(object).partOf === undefined);
-  const called = own.map((one) => shown(namesOf(one).at(-1) ?? '', 253));
-  if (names.length === 0) return new CommandError(`${start} There is none at all: see cutover list -A`);
-  return new CommandError(`${start}${didYouMean(name, names) || ` There are: ${called.slice(0, 10).join(', ')}`}`);
+  }
+  const near = didYouMean(name, [...new Set(here.flatMap(namesOf))]);
+  if (near !== '') return new CommandError(`${start}${near}`);
+  const own = here.filter(({ summary }) => summary.partOf === undefined).map((one) => namesOf(one).at(-1));
+  if (own.length === 0) return new CommandError(`${start} There is none at all: see cutover list -A`);
+  return new CommandError(`${start} There are: ${own.slice(0, 10).join(', ')}`);
 }
 
-function namesOf({ workload, object }: Found): readonly string[] {
-  const { title } = workload.summarize(object).subject;
-  return [object.metadata.name ?? '', ...(title === undefined ? [] : [title])];
+/** Its name, then what people call it. */
+function namesOf({ object, summary }: Candidate): readonly string[] {
+  const { title } = summary.subject;
+  return [object.metadata.name ?? '', ...(title === undefined ? [] : [shown(title, 253)])];
 }
 
 function quoted(text: string): string {

@@ -9,24 +9,29 @@ import type { SteerShell } from './steer-shell.ts';
 
 /** What a command here works with. */
 export interface Scene extends OpenedCluster {
-  readonly families: readonly Family[];
+  /** The families that the cluster has; loaded when first asked for. */
+  families(): Promise<readonly Family[]>;
   readonly frame: Frame;
   readonly color: boolean;
   /** The workload that somebody named. */
   find(words: readonly string[]): Promise<Found>;
 }
 
-/** Opens the cluster and the families that it has. */
+/** Opens the cluster. */
 export async function sceneOf(session: Session<SteerShell>, options: SteerOptions): Promise<Scene> {
   const { shell } = session;
   const cluster = await session.cluster();
-  const families = await familiesOf(cluster.client, shell.families);
+  let families: Promise<readonly Family[]> | undefined;
   return {
     ...cluster,
-    families,
+    families: () => {
+      families ??= familiesOf(cluster.client, shell.families);
+      return families;
+    },
     frame: frameOf(shell),
     color: isColored(shell, options),
-    find: (words) => findSubject({ ...cluster, families, everywhere: options.allNamespaces === true }, words),
+    find: (words) =>
+      findSubject({ ...cluster, sources: shell.families, everywhere: options.allNamespaces === true }, words),
   };
 }
 

@@ -1,12 +1,24 @@
+import type { ResourceType } from '../../kube/resource-type.ts';
 import type { Family } from '../../portrait/family.ts';
 import type { Shell } from '../../portrait/text/shell.ts';
+import type { Workload } from '../../portrait/workload.ts';
+
+/** A kind of workload as far as lists need it: known without loading anything. */
+export interface KnownKind {
+  readonly type: ResourceType;
+  /** How people name it beside its own name. */
+  readonly words: readonly string[];
+  /** Loads what makes a line of an object, and nothing else. */
+  summarizer(): Promise<Workload['summarize']>;
+}
 
 /** A family that may be needed, and how to load it. */
 export interface FamilySource {
   /** `flink` */
   readonly name: string;
-  /** The API group of its kinds: a cluster that does not have it has none of its workloads. */
+  /** The API group of its kinds. */
   readonly group: string;
+  readonly kinds: readonly KnownKind[];
   load(): Promise<Family>;
 }
 

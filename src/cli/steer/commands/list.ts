@@ -2,12 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Client } from '../../../kube/client.ts';
 import { isKubeError, KubeError } from '../../../kube/error.ts';
 import { phases, type Summary } from '../../../portrait/summary.ts';
-import type { Workload } from '../../../portrait/workload.ts';
-import { theWorkload, workloadsOf } from '../families.ts';
+import { groupsOf, kindsOf, theKind } from '../families.ts';
 import { command, type SteerOptions } from '../options.ts';
 import { byNeed, fleetLines } from '../render/fleet.ts';
 import { sceneOf, writeLines } from '../scene.ts';
-import type { SteerShell } from '../steer-shell.ts';
+import type { KnownKind, SteerShell } from '../steer-shell.ts';
 import { inSession, mending, missingKinds } from '../told.ts';
 
 interface ListOptions extends SteerOptions {
@@ -15,7 +14,7 @@ interface ListOptions extends SteerOptions {
   readonly all?: boolean;
 }
 
-/** `list`: workloads of every family. Made from the objects alone: a thousand of them cost one request per kind. */
+/** `list`: workloads of every family. Made from the objects alone, by one request per kind; of a family that has none nothing is loaded. */
 export function listCommand(shell: SteerShell): Command {
   return command(shell, 'list', ['json', 'yaml', 'wide'])
     .argument('[kinds...]', 'only of these kinds')
@@ -25,8 +24,8 @@ export function listCommand(shell: SteerShell): Command {
     .action(
       inSession<SteerShell, ListOptions>(shell, async (session, options, words) => {
         const scene = await sceneOf(session, options);
-        const known = workloadsOf(scene.families);
-        const wanted = words.length === 0 ? known : [...new Set(words.map((word) => theWorkload(known, word)))];
+        const known = kindsOf(shell.families);
+        const wanted = words.length === 0 ? known : [...new Set(words.map((word) => theKind(known, word)))];
         const namespace = options.allNamespaces ? undefined : scene.namespace;
         const fleet = (await listed(scene.client, wanted, namespace, session.warn))
           // Somebody who names a kind wants to see it.
@@ -48,29 +47,33 @@ export function listCommand(shell: SteerShell): Command {
 /** All that may be seen; what may not is warned of, unless it is everything. */
 async function listed(
   client: Client,
-  workloads: readonly Workload[],
+  kinds: readonly KnownKind[],
   namespace: string | undefined,
   warn: (line: string) => void,
 ): Promise<Summary[]> {
   const lists = await Promise.all(
-    workloads.map(async (workload) => {
+    kinds.map(async ({ type, summarizer }) => {
       try {
-        const { items } = await client.resource(workload.type).list(namespace === undefined ? {} : { namespace });
-        return items.map((object) => workload.summarize(object));
+        const { items } = await client.resource(type).list(namespace === undefined ? {} : { namespace });
+        if (items.length === 0) return [];
+        const summarize = await summarizer();
+        return items.map((object) => summarize(object));
       } catch (error) {
         if (isKubeError(error, 'forbidden', 'not-found')) return error;
         throw error;
       }
     }),
   );
-  const refused = lists.filter((list) => list instanceof KubeError);
-  const [first] = refused;
-  if (first && refused.length === lists.length) {
-    if (first.kind === 'forbidden') throw first;
-    throw missingKinds(workloads.map(({ type }) => type.kind).join(', '));
-  }
-  for (const error of refused) if (error.kind === 'forbidden') warn(mending(error));
-  return lists.flatMap((list) => (list instanceof KubeError ? [] : list));
+  const refused = lists.filter((list) => list instanceof KubeError && list.kind === 'forbidden');
+  // Somebody who may not see a kind is refused also where there is no such kind.
+  const groups = refused.length > 0 ? await groupsOf(client) : new Set<string>();
+  const hidden = lists.filter((list, index) => list instanceof KubeError && groups.has(kinds[index]?.type.group ?? ''));
+  const seen = lists.flatMap((list) => (list instanceof KubeError ? [] : [list]));
+  const [first] = hidden;
+  if (seen.length === 0 && first instanceof KubeError) throw first;
+  if (seen.length === 0) throw missingKinds(kinds.map(({ type }) => type.kind).join(', '));
+  for (const error of hidden) if (error instanceof KubeError && error.kind === 'forbidden') warn(mending(error));
+  return seen.flat();
 }
 
 function matches({ phase, inTransition, needsYou }: Summary, filter: string | undefined): boolean {

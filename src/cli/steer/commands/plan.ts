@@ -81,10 +81,9 @@ async function patchedPlan(
   words: readonly string[],
   patch: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
-  const { client, families } = scene;
-  const { workload, object: before } = await scene.find(words);
-  const planner = plannerOf(families, before);
-  if (!planner) throw new CommandError(`nobody plans a ${workload.type.kind}`);
+  const { client } = scene;
+  const { object: before, ...planner } = await scene.find(words);
+  const { workload } = planner;
   const { namespace, name = '' } = before.metadata;
   const now = shell.clock.now();
   try {
@@ -98,10 +97,11 @@ async function patchedPlan(
 
 async function manifestPlans(
   { shell }: Session<SteerShell>,
-  { client, families, namespace }: Scene,
+  { client, namespace }: Scene,
   given: readonly AnyObject[],
   { fieldManager }: PlanOptions,
 ): Promise<Answer> {
+  const families = await familiesFor(shell, given);
   const objects = given.map((object) => inNamespace(object, namespace));
   const named = namedOf(families, objects);
   const now = shell.clock.now();
@@ -131,9 +131,7 @@ async function offlinePlans(
   given: readonly AnyObject[],
   { namespace }: PlanOptions,
 ): Promise<Answer> {
-  const groups = new Set(given.map(({ apiVersion }) => apiVersion.split('/')[0]));
-  const sources = shell.families.filter(({ group }) => groups.has(group));
-  const families = await Promise.all(sources.map((source) => source.load()));
+  const families = await familiesFor(shell, given);
   const objects = given.map((object) => inNamespace(object, namespace ?? 'default'));
   const named = namedOf(families, objects);
   const plans = objects.flatMap((after) => {
@@ -144,6 +142,13 @@ async function offlinePlans(
     return [planAround(planner, { after }, around)];
   });
   return { plans, notes: ['planned without a cluster: every object counts as new', ...unplanned(families, objects)] };
+}
+
+/** The families of the kinds that somebody asks about. */
+function familiesFor(shell: SteerShell, objects: readonly AnyObject[]): Promise<readonly Family[]> {
+  const groups = new Set(objects.map(({ apiVersion }) => apiVersion.split('/')[0]));
+  const sources = shell.families.filter(({ group }) => groups.has(group));
+  return Promise.all(sources.map((source) => source.load()));
 }
 
 function plannerOf(families: readonly Family[], { apiVersion, kind }: AnyObject): Planner | undefined {
@@ -173,7 +178,7 @@ function unplanned(families: readonly Family[], objects: readonly AnyObject[]): 
     .filter((object) => !plannerOf(families, object))
     .map(
       ({ kind, metadata }) =>
-        `${kind} ${metadata.name} is not planned: it is no workload that this cluster's families know`,
+        `${kind} ${metadata.name} is not planned: it is no workload of a family that is known here`,
     );
 }
 

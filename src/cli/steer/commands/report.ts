@@ -4,7 +4,6 @@ import { type Command, Option } from 'commander';
 import { isKubeError } from '../../../kube/error.ts';
 import { CommandError } from '../../../portrait/text/command-error.ts';
 import { documents } from '../../../portrait/text/formatted.ts';
-import { workloadsOf } from '../families.ts';
 import type { Found } from '../find-subject.ts';
 import { command, type SteerOptions } from '../options.ts';
 import { bundle } from '../report/bundle.ts';
@@ -36,11 +35,12 @@ export function reportCommand(shell: SteerShell): Command {
 }
 
 async function everything({ client, families, namespace }: Scene): Promise<readonly Found[]> {
+  const all = (await families()).flatMap((family) => family.workloads.map((workload) => ({ family, workload })));
   const lists = await Promise.all(
-    workloadsOf(families).map(async (workload): Promise<readonly Found[]> => {
+    all.map(async ({ family, workload }): Promise<readonly Found[]> => {
       try {
         const { items } = await client.resource(workload.type).list({ namespace });
-        return items.map((object) => ({ workload, object }));
+        return items.map((object) => ({ family, workload, object }));
       } catch (error) {
         if (isKubeError(error, 'forbidden', 'not-found')) return [];
         throw error;

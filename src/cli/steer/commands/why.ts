@@ -5,7 +5,6 @@ import { kinds } from '../../../kube/kinds.ts';
 import type { AnyObject } from '../../../kube/object.ts';
 import { CommandError } from '../../../portrait/text/command-error.ts';
 import { didYouMean } from '../../../portrait/text/near-names.ts';
-import { workloadsOf } from '../families.ts';
 import type { Found } from '../find-subject.ts';
 import { answered, besideOf } from '../gather.ts';
 import { command, type SteerOptions } from '../options.ts';
@@ -57,8 +56,9 @@ async function thePod(client: Client, namespace: string, name: string): Promise<
 
 /** The workload that a pod runs for: the one that is not part of another first. */
 async function claimant({ client, families, namespace, frame }: Scene, pod: AnyObject): Promise<Found | undefined> {
+  const all = (await families()).flatMap((family) => family.workloads.map((workload) => ({ family, workload })));
   const claims = await Promise.all(
-    workloadsOf(families).map(async (workload) => {
+    all.map(async ({ family, workload }) => {
       const beside = await besideOf(client, workload, namespace);
       const known = { namespace, beside, now: frame.now };
       const name = await answered(client, known, (around) => workload.claims(pod, around));
@@ -67,7 +67,7 @@ async function claimant({ client, families, namespace, frame }: Scene, pod: AnyO
         .resource(workload.type)
         .get({ namespace, name })
         .catch((error) => (isKubeError(error, 'not-found') ? undefined : Promise.reject(error)));
-      return object && { workload, object };
+      return object && { family, workload, object };
     }),
   );
   const found = claims.flatMap((claim) => claim ?? []);

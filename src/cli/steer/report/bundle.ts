@@ -35,7 +35,7 @@ export async function bundle(scene: Scene, subjects: readonly Found[], version: 
     namespace,
     server,
     definitions,
-    families: scene.families.map(({ name }) => name),
+    families: (await scene.families()).map(({ name }) => name),
     workloads: subjects.length,
     ...(subjects.length > chosen.length && { note: `only the first ${chosen.length} workloads are in it` }),
   };
@@ -73,7 +73,7 @@ function namesIn(page: unknown): readonly string[] {
 
 /** Which definitions are installed, in which versions: a kind that is missing explains a lot. */
 async function definitionsOf({ client, families }: Scene): Promise<readonly unknown[]> {
-  const groups = new Set(workloadsOf(families).map(({ type }) => type.group));
+  const groups = new Set(workloadsOf(await families()).map(({ type }) => type.group));
   const { items } = await client.resource(kinds.customResourceDefinitions).list();
   return items
     .filter(({ spec }) => groups.has((spec as { readonly group?: string } | undefined)?.group ?? ''))
