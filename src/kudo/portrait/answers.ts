@@ -1,4 +1,4 @@
-import type { Answers, Deadline, PodPortrait, Side } from '../../portrait/portrait.ts';
+import type { Answers, Deadline, PodPortrait } from '../../portrait/portrait.ts';
 import type { Summary } from '../../portrait/summary.ts';
 import { becauseOf, restartsPods } from './cause.ts';
 import { commandOf } from './command.ts';
@@ -13,7 +13,6 @@ export interface AnswersInput {
   readonly situation: Situation;
   readonly summary: Summary;
   readonly pods: readonly PodPortrait[];
-  readonly sides: readonly Side[];
   readonly deadlines: readonly Deadline[];
   readonly now: number;
 }
@@ -59,10 +58,12 @@ function changing({ read, situation, summary }: AnswersInput): string {
       return sentence(`nothing: what stands in the spec is refused (${situation.reason})`);
     case 'deleting':
       return situation.stuck ? 'It is to be deleted, but its plan cleanup failed.' : 'It is being deleted.';
-    case 'aside':
-      return situation.paused
-        ? 'Nothing: it is paused. Changes of the spec wait until it is resumed.'
-        : sentence(brief(situation.message));
+    case 'aside': {
+      if (!situation.paused) return sentence(brief(situation.message));
+      const { execution } = read.status;
+      const still = execution ? `Plan ${execution.plan} stands still` : 'Nothing';
+      return `${still}: it is paused. Changes of the spec wait until it is resumed.`;
+    }
     case 'unseen':
     case 'changed':
       return summary.headline;
@@ -82,12 +83,12 @@ function changing({ read, situation, summary }: AnswersInput): string {
   }
 }
 
-function progress({ read, situation, pods, now, deadlines }: AnswersInput): string {
+function progress({ read, pods, now, deadlines }: AnswersInput): string {
   const { execution } = read.status;
-  if (execution && situation.is !== 'aside') {
+  if (execution) {
     const { steps, done, at } = progressOf(read.status, execution.plan);
     const began = instantOf(execution.startedAt);
-    const since = began === undefined ? '' : ` for ${spanText(now - began)}`;
+    const begun = began === undefined ? 'has begun' : `began ${spanText(now - began)} ago`;
     const open = pods.filter(({ reasons }) => reasons.some(({ when }) => when === 'will')).length;
     const message = at?.message === undefined ? '' : ` (${brief(at.message)})`;
     const where = at ? ` It is at ${at.place}${message}.` : '';
@@ -95,7 +96,7 @@ function progress({ read, situation, pods, now, deadlines }: AnswersInput): stri
     const [deadline] = deadlines;
     const end = deadline && instantOf(deadline.at);
     const limit = deadline && end !== undefined ? ` In ${spanText(end - now)} ${deadline.what}.` : '';
-    return `${done} of ${counted(steps.length, 'step')} done; plan ${execution.plan} has run${since}.${where}${still}${limit}`;
+    return `${done} of ${counted(steps.length, 'step')} done; plan ${execution.plan} ${begun}.${where}${still}${limit}`;
   }
   const last = lastEnded(read.status);
   if (!last) return 'No plan has run yet.';

@@ -87,7 +87,7 @@ describe('the portrait of an Instance whose plan runs', () => {
       serves: 'db-1: 1 of 2 pods are ready.',
       changing: 'Plan deploy runs because LEVEL and LOGIN changed. Pods of StatefulSet db-node restart.',
       progress:
-        '1 of 2 steps done; plan deploy has run for 1m. It is at main/nodes (Waiting for 1 pods to be ready). 1 pod still to restart.',
+        '1 of 2 steps done; plan deploy began 1m ago. It is at main/nodes (Waiting for 1 pods to be ready). 1 pod still to restart.',
       ifStopped:
         'What plan deploy has applied stays, the rest is not applied. It goes on with what is there, and `cutover retry Instance/db -n shop` runs the plan again.',
       next: 'Nothing: it gets on by itself. To end it, `cutover abort Instance/db -n shop`.',

@@ -38,7 +38,7 @@ export function portray(object: AnyObject, around: Around): Portrait {
   const cause = causeOf(read, version);
   return {
     ...summary,
-    answers: answersOf({ read, situation, summary, pods, sides, deadlines, now: around.now }),
+    answers: answersOf({ read, situation, summary, pods, deadlines, now: around.now }),
     ...(cause && { cause }),
     sides,
     steps: stepsOf(read, version),

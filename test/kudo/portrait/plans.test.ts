@@ -106,7 +106,7 @@ describe('a plan', () => {
     const plan = instances().plan({ after }, aroundOf(stage));
     expect(plan).toMatchObject({
       risk: 'quiet',
-      line: 'plan deploy runs: 3 objects are created',
+      line: 'plan deploy runs: it creates 3 objects',
       restarts: [],
       problems: [],
     });
@@ -149,7 +149,7 @@ describe('a plan', () => {
     expect(plan).toMatchObject({
       risk: 'quiet',
       restarts: [],
-      line: 'plan deploy runs: 1 object changes; 2 of 4 pods of StatefulSet one-node go; no pod restarts',
+      line: 'plan deploy runs: it changes 1 object; 2 of 4 pods of StatefulSet one-node go; no pod restarts',
       availability: { serves: 'reduced' },
     });
     expect(plan.steps.map(({ symbol, what }) => `${symbol} ${what}`)).toContain('- pods one-node-2 and one-node-3');
@@ -164,7 +164,7 @@ describe('a plan', () => {
     expect(planned(stage, 'one', { parameters: { LEVEL: 'debug' } })).toMatchObject({
       risk: 'disruption',
       availability: { serves: 'interrupted' },
-      line: 'plan deploy runs: 2 objects change; pods of StatefulSet one-node restart, and do not serve meanwhile',
+      line: 'plan deploy runs: it changes 2 objects; pods of StatefulSet one-node restart, and do not serve meanwhile',
     });
     expect(planned(stage, 'one', { parameters: { NODE_COUNT: '0' } })).toMatchObject({
       risk: 'disruption',
@@ -187,6 +187,36 @@ describe('a plan', () => {
       field: 'spec.planExecution.planName',
       rule: 'UnknownPlan',
     });
+  });
+
+  it('warns of a template that these values break, and of a Job that cannot be changed', async () => {
+    const job =
+      'apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: {{ .Name }}-job\nspec:\n  template:\n    spec:\n      restartPolicy: Never\n      containers:\n      - name: main\n        image: "job:{{ .Params.LEVEL }}"\n';
+    const fragile = '{{ if eq .Params.MODE "odd" }}{{ fail "no" }}{{ end }}\n';
+    const deploy = demoPackage.plans?.deploy;
+    await using stage = await deployed({
+      ...demoPackage,
+      templates: { ...demoPackage.templates, 'job.yaml': job, 'fragile.yaml': fragile },
+      tasks: [
+        ...(demoPackage.tasks ?? []),
+        { name: 'job', kind: 'Apply', spec: { resources: ['job.yaml', 'fragile.yaml'] } },
+      ],
+      plans: {
+        deploy: {
+          ...deploy,
+          phases: [...(deploy?.phases ?? []), { name: 'job', steps: [{ name: 'job', tasks: ['job'] }] }],
+        },
+      },
+    });
+    const warnings = (parameters: Readonly<Record<string, string>>) => planned(stage, 'one', { parameters }).warnings;
+    expect(warnings({ NODE_COUNT: '3' })).toEqual([]);
+    expect(warnings({ MODE: 'odd' })).toEqual([
+      'plan deploy will fail at job/job: fragile.yaml, line 1 cannot be rendered with these values',
+    ]);
+    expect(warnings({ LEVEL: 'debug' })).toEqual([expect.stringContaining('its pod template cannot be changed')]);
+    await stage.set('one', { LEVEL: 'debug' });
+    await stage.settled('one', 2);
+    expect(stage.last('one')).toBe('deploy FATAL_ERROR');
   });
 
   it('is none when nothing differs, and quiet for what no plan is run for', async () => {

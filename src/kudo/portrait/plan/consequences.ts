@@ -13,6 +13,7 @@ import type { OperatorVersion } from '../../resources/operator-version.ts';
 import type { Read } from '../instance-in.ts';
 import { restartCause } from '../restart-cause.ts';
 import type { Nearby } from '../surroundings.ts';
+import { brokenTemplates } from './broken-templates.ts';
 import type { Starts } from './foresee.ts';
 
 /** What a plan does to one object. */
@@ -41,11 +42,13 @@ export interface Consequences {
   readonly fates: readonly Fate[];
   /** There is too much to be looked at: more may happen than is told. */
   readonly incomplete: boolean;
+  /** Where the plan will fail. */
+  readonly broken: readonly string[];
 }
 
 /** The one who asks waits for the answer, but so may others: a second at most, whatever the package is like. */
 const limits: ExplainLimits = {
-  plans: { renderings: 2000, work: 1_500_000 },
+  plans: { renderings: 2000, work: 1_000_000 },
   blame: { renderings: 300, work: 300_000 },
 };
 
@@ -124,7 +127,9 @@ export function consequences(
       },
     ];
   });
-  return { fates, incomplete: first.exhausted || second.exhausted };
+  const third = new Renderer(subject, limits.plans);
+  const broken = brokenTemplates(version, execution.plan, accepted.parameters, third);
+  return { fates, broken, incomplete: first.exhausted || second.exhausted || third.exhausted };
 }
 
 /**

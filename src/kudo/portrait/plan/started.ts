@@ -11,6 +11,7 @@ import { childEdits } from './children.ts';
 import { consequences, type Fate } from './consequences.ts';
 import { estimateOf } from './estimate.ts';
 import type { Starts, Versions } from './foresee.ts';
+import { lineOf } from './line-of.ts';
 import { plannedSteps } from './planned-steps.ts';
 import { podsOf } from './pods-of.ts';
 import { replicasOf } from './replicas-of.ts';
@@ -35,7 +36,12 @@ export function started({ plain, read, foreseen, versions, around, children }: S
   const version = execution.cause === 'trigger' ? (versions.accepted ?? versions.wanted) : versions.wanted;
   if (!version) return plain;
   const near = nearby(around);
-  const { fates, incomplete } = consequences(read, foreseen, { before: versions.accepted, after: version }, near);
+  const { fates, incomplete, broken } = consequences(
+    read,
+    foreseen,
+    { before: versions.accepted, after: version },
+    near,
+  );
   const { name = '', namespace = 'default', uid = '' } = read.metadata;
   const subject = { operatorVersion: version, instance: { name, namespace, uid } };
   const values = { from: before?.parameters, to: accepted.parameters };
@@ -46,7 +52,7 @@ export function started({ plain, read, foreseen, versions, around, children }: S
   const own = fates.filter(({ restart }) => restart !== undefined).map((fate) => restartOf(fate, near));
   const costs = [...own.map(({ cost }) => cost), ...fates.flatMap((fate) => costOfEnd(fate, near))];
   const restarts = [...own.map(({ planned }) => planned), ...below.flatMap((child) => child.restarts)];
-  const state = stateOf(fates);
+  const state = worseState([stateOf(fates), ...below.map((child) => child.state)]);
   const availability = together(costs, below);
   const estimate = estimateOf(read.status, execution);
   const extra = extraOf(fates, costs);
@@ -66,6 +72,7 @@ export function started({ plain, read, foreseen, versions, around, children }: S
       ...(supersedes !== undefined
         ? [`plan ${supersedes}, which runs now, ends by it; what it has applied stays`]
         : []),
+      ...broken,
       ...fates.flatMap(({ problem }) =>
         problem === undefined ? [] : [`plan ${execution.plan} will fail: ${problem}`],
       ),
@@ -105,6 +112,14 @@ function together(costs: readonly Cost[], below: readonly Plan[]): Plan['availab
   return { serves, sentence: names(worst, 3) };
 }
 
+const byGravity: readonly Plan['state']['outcome'][] = ['none', 'kept', 'unknown', 'dropped'];
+
+/** What is said of state where several have some. */
+function worseState(states: readonly Plan['state'][]): Plan['state'] {
+  const gravity = ({ outcome }: Plan['state']): number => byGravity.indexOf(outcome);
+  return states.reduce((one, other) => (gravity(other) > gravity(one) ? other : one));
+}
+
 function riskOf(
   { outcome }: Plan['state'],
   serves: Plan['availability']['serves'],
@@ -126,29 +141,4 @@ function extraOf(fates: readonly Fate[], costs: readonly Cost[]): string {
     ...(more > 0 ? [`${counted(more, 'pod')} more from then on`] : []),
     ...(surge > 0 ? [`${counted(surge, 'pod')} more while it rolls`] : []),
   ].join('; ');
-}
-
-/** All of it in one line. */
-function lineOf(
-  { execution, waitsFor, before }: Starts,
-  fates: readonly Fate[],
-  restarts: readonly PlannedRestart[],
-  availability: Plan['availability'],
-): string {
-  const { plan } = execution;
-  const when = waitsFor === undefined ? `plan ${plan} runs` : `plan ${plan} runs when the one that runs now has ended`;
-  const touched = fates.filter(({ does }) => does !== 'nothing').length;
-  const objects = before
-    ? `${counted(touched, 'object')} ${touched === 1 ? 'changes' : 'change'}`
-    : `${counted(touched, 'object')} ${touched === 1 ? 'is' : 'are'} created`;
-  const gone = fates.filter(({ does }) => does === 'delete').map(({ kind, name }) => `${kind} ${name}`);
-  const deletes = gone.length > 0 ? [`deletes ${names(gone)}`] : [];
-  const titles = restarts.map(({ kind, name }) => `${kind} ${name}`);
-  const pods =
-    titles.length > 0
-      ? `pods of ${names(titles)} restart${availability.serves === 'interrupted' ? ', and do not serve meanwhile' : ', and serve all the while'}`
-      : availability.serves === 'throughout'
-        ? 'no pod restarts'
-        : `${availability.sentence}; no pod restarts`;
-  return [`${when}: ${objects}`, ...deletes, ...(before ? [pods] : [])].join('; ');
 }
