@@ -18,7 +18,7 @@ const ask = (path: string, headers: Readonly<Record<string, string>> = {}, metho
 
 describe('staticFiles', () => {
   it('answers every page of the program with the one page, which is asked for again each time', async () => {
-    for (const path of ['/', '/fleet', '/w/Boat/north/erik']) {
+    for (const path of ['/', '/fleet', '/w/Boat/north/erik', '/w/Boat/north/erik.the.red']) {
       const { status, headers, body } = await ask(path);
       expect([status, headers['cache-control'], Buffer.from(body).toString()]).toEqual([
         200,

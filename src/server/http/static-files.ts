@@ -42,7 +42,9 @@ export function staticFiles(load: () => Promise<Assets>): (asked: Asked) => Prom
     if (asked.method !== 'GET' && asked.method !== 'HEAD') throw new Refusal(405, 'Only GET.', { allow: 'GET, HEAD' });
     const all = await loaded();
     const name = asked.path.slice(1);
-    const file = all.get(name) ?? (name.includes('.') ? undefined : all.get('index.html'));
+    // Names of workloads, which are in the addresses of their pages, may have dots.
+    const isPage = name.startsWith('w/') || !name.includes('.');
+    const file = all.get(name) ?? (isPage ? all.get('index.html') : undefined);
     if (!file) throw new Refusal(404, 'There is no such file.');
     const { headers, plain } = file;
     if (asked.header('if-none-match') === headers.etag) return { status: 304, headers };

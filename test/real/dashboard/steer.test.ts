@@ -1,5 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type FlinkBlueGreenDeployment,
+  flinkBlueGreenDeployment,
+} from '../../../src/flink/resources/flink-blue-green-deployment.ts';
 import { answer, button, openBrowser, openWindow, picture } from './browser.ts';
 import { everything, lookingOnly, openWorld, type World } from './world.ts';
 
@@ -104,7 +108,28 @@ describe('the dashboard in a browser', () => {
     expect(troubles).toEqual([]);
   });
 
-  it('foretells an edit, is readable on a phone, and is steered by keys', async () => {
+  it('foretells an edit without making it, and shows what is hostile in it as text', async () => {
+    const { page, troubles } = await openWindow(browser);
+    await page.goto(`${world.url}${orders}`);
+    await login(page, await world.token('pilot', everything));
+    await says(page, 'serves', /serves/);
+    const evil = '<img src=x onerror=window.evil=1>\u001b[2J';
+    const patch = { spec: { template: { spec: { job: { parallelism: 4, args: [evil] } } } } };
+    await page.getByLabel('Only what would change').fill(JSON.stringify(patch));
+    await page.getByRole('button', { name: 'Show what would happen' }).click();
+    await page.getByText('spec.template.spec.job.parallelism').waitFor();
+    await page.getByText('<img src=x onerror=window.evil=1>').first().waitFor();
+    expect(await page.evaluate('window.evil')).toBeUndefined();
+    await picture(page, 'plan');
+    const type = flinkBlueGreenDeployment.type;
+    const { spec } = await world.client
+      .resource<FlinkBlueGreenDeployment>(type)
+      .get({ namespace: 'default', name: 'orders' });
+    expect(spec.template?.spec?.job?.parallelism).toBe(2);
+    expect(troubles).toEqual([]);
+  });
+
+  it('is readable on a phone, and is steered by keys', async () => {
     const { page, troubles } = await openWindow(browser, { phone: true, dark: true });
     await page.goto(world.url);
     await login(page, await world.token('mate', everything));
