@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { complain, fail } from './cli/complaint.ts';
 import { nodeTooOld } from './cli/node-too-old.ts';
 import { program } from './cli/program.ts';
+import { keepCompiledCode } from './main/compile-cache.ts';
 import { controllerNames, familyNames } from './main/families.ts';
 import { neededNode, version } from './main/version.ts';
 
@@ -24,7 +25,10 @@ else
       embedded: async (options) => (await import('./main/embedded.ts')).embedded(options),
       operator: async (options) => (await import('./main/operator.ts')).operator(options),
       kudo: (words) => kudo(words, `${called} kudo`),
-      steer: async (word, args) => (await import('./main/steer.ts')).steer(word, args, called),
+      steer: async (word, args) => {
+        keepCompiledCode(process.env);
+        await (await import('./main/steer.ts')).steer(word, args, called);
+      },
       version: () => version,
       controllers: controllerNames,
       families: familyNames,
