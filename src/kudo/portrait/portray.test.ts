@@ -216,6 +216,18 @@ describe('the portrait of an Instance at rest', () => {
     );
   });
 
+  it('tells of a pod that is older than history only what its mark says', () => {
+    const marked = (mark: string): AnyObject => {
+      const made = pod('db-node-0', 'new', '2025-01-01T00:00:00Z');
+      return { ...made, metadata: { ...made.metadata, annotations: { [annotations.planUid]: mark } } };
+    };
+    const reasonsOf = (mark: string) => portray(anInstance(atRest()), aroundWith(nodes, marked(mark))).pods[0]?.reasons;
+    expect(reasonsOf('run-1')).toEqual([
+      { when: 'did', sentence: 'made while plan deploy ran, because the Instance was created' },
+    ]);
+    expect(reasonsOf('run-0')).toEqual([]);
+  });
+
   it('says when its version is not there, and then shows no values', () => {
     const status = atRest({ accepted: { operatorVersion: { name: 'db-1' }, parameters: { LEVEL: 'debug' } } });
     const { facts } = portray(anInstance(status), aroundWith());

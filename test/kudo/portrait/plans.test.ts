@@ -56,6 +56,23 @@ describe('what is promised', () => {
     expect(replaced(before, podsByName(stage))).toEqual(plan.restarts.flatMap(({ pods }) => pods));
   });
 
+  it('is what happens where only changed dependencies restart pods', async () => {
+    await using stage = await deployed({ ...demoPackage, restartPolicy: 'onDependencyChange' });
+    const steps = [
+      { edit: { parameters: { LEVEL: 'debug' } }, risk: 'restart' },
+      { edit: { parameters: { NODE_COUNT: '3' } }, risk: 'quiet' },
+      { edit: { planExecution: { planName: 'deploy', uid: 'by hand' } }, risk: 'quiet' },
+    ] as const;
+    for (const [index, { edit, risk }] of steps.entries()) {
+      const before = podsByName(stage);
+      const plan = planned(stage, 'one', edit);
+      expect(plan.risk).toBe(risk);
+      await stage.edit('one', edit);
+      await stage.settled('one', index + 2);
+      expect(replaced(before, podsByName(stage))).toEqual(plan.restarts.flatMap(({ pods }) => pods));
+    }
+  });
+
   it('counts a restart in that is owed from before', async () => {
     const noted = withNote(demoPackage);
     await using stage = await deployed(noted);
