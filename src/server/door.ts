@@ -91,7 +91,7 @@ export function door(options: DoorOptions): Handler {
   return async (asked) => {
     mustBeOurs(asked, loopback);
     const { method, path } = asked;
-    const name = `${method === 'HEAD' ? 'GET' : method} ${path}`;
+    const name = `${method} ${path}`;
     if (Object.hasOwn(open, name)) return (open[name] as Handler)(asked);
     if (!path.startsWith('/api/')) return files(asked);
     const session = await login.whose(brought(asked), asked);

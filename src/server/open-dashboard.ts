@@ -14,7 +14,7 @@ import { openShelves } from './fleet/shelves.ts';
 import { Snapshots } from './fleet/snapshots.ts';
 import { SessionCookie } from './http/cookie.ts';
 import { type Listening, type ListenOptions, listen } from './http/listen.ts';
-import { isLoopbackHost } from './http/loopback.ts';
+import { isLoopbackAddress } from './http/loopback.ts';
 import { type Assets, staticFiles } from './http/static-files.ts';
 import { Login } from './login/login.ts';
 import { SessionSeal } from './login/session-seal.ts';
@@ -73,6 +73,7 @@ export function openDashboard(options: DashboardOptions): Dashboard {
   const { readOnly = false, program = 'cutover', namespaces = [] } = options;
   const { port, host = '127.0.0.1', certificates } = options.door;
   const secure = certificates !== undefined;
+  const loopback = host === 'localhost' || isLoopbackAddress(host);
   const workloads = families.flatMap((family) => family.workloads);
   const shelves = openShelves(caches, workloads, namespaces);
   const fleet = new Fleet({ families, shelves, log });
@@ -114,7 +115,7 @@ export function openDashboard(options: DashboardOptions): Dashboard {
       cookie: new SessionCookie({ secure, port: () => server?.port ?? port }),
       files: staticFiles(options.assets),
       metrics,
-      loopback: isLoopbackHost(host),
+      loopback,
       version,
     });
     return { handler, port, host, clock, log };
@@ -129,7 +130,7 @@ export function openDashboard(options: DashboardOptions): Dashboard {
             listen({ ...where(), certificate }),
           )
         : await listen(where());
-      const name = isLoopbackHost(host) || /^(0\.0\.0\.0|::|)$/.test(host) ? '127.0.0.1' : host;
+      const name = /^(0\.0\.0\.0|::|)$/.test(host) ? '127.0.0.1' : host;
       url = `${secure ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${server.port}`;
       log.info({ url, readOnly, tls: secure }, 'the dashboard is served');
       return { port: server.port, url };

@@ -165,7 +165,12 @@ export class DashboardStage implements AsyncDisposable {
           const text = Buffer.concat(chunks).toString();
           const isJson = response.headers['content-type']?.startsWith('application/json');
           const status = response.statusCode ?? 0;
-          resolve({ status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined });
+          resolve({
+            status,
+            headers: response.headers,
+            text,
+            body: isJson && text !== '' ? JSON.parse(text) : undefined,
+          });
         });
       });
       request.on('error', reject);

@@ -110,6 +110,7 @@ describe('what people do', () => {
     expect((await stage.get('/api/__proto__', admin)).status).toBe(404);
     expect((await stage.get('/api/../../etc/passwd', admin)).status).toBe(404);
     expect((await stage.send('DELETE', '/api/page', undefined, admin)).status).toBe(404);
+    expect((await stage.send('HEAD', '/api/stream', undefined, admin)).status).toBe(404);
     const long = await stage
       .post('/api/plan?id=Boat/north/erik', { patch: 'x'.repeat(2 << 20) }, admin)
       .catch(() => undefined);

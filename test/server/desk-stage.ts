@@ -15,6 +15,7 @@ import { openShelves } from '../../src/server/fleet/shelves.ts';
 import { Snapshots } from '../../src/server/fleet/snapshots.ts';
 import type { Outlet } from '../../src/server/http/asked.ts';
 import { Session } from '../../src/server/login/session.ts';
+import type { Who } from '../../src/server/login/who.ts';
 import { Streams } from '../../src/server/stream/streams.ts';
 import { bugLog } from '../stage/bug-log.ts';
 import { openCluster } from '../stage/open-cluster.ts';
@@ -89,11 +90,10 @@ export class DeskStage implements AsyncDisposable {
     await this.person.resource(boats).status.patch({ namespace: 'default', name }, { type: 'merge', body });
   }
 
-  /** An administrator's browser. */
-  watch(watch?: string): Reader {
+  /** Somebody's browser, by default the administrator's. */
+  watch(watch?: string, who: Who = { name: 'root', groups: ['system:masters'] }): Reader {
     const reader = new Reader();
     const { clock, person: client, desk } = this;
-    const who = { name: 'root', groups: ['system:masters'] };
     const access = new Access({ client, clock, who, vouch: async () => undefined });
     const session = new Session({ who, csrf: '', expiresAt: Number.POSITIVE_INFINITY, access, connect: () => client });
     const { log } = desk;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { kinds } from '../../src/kube/kinds.ts';
 import { boat } from './boat.ts';
 import { DeskStage } from './desk-stage.ts';
 
@@ -66,6 +67,40 @@ describe('a stream', () => {
     await stage.pass(15_000);
     expect(reader.closed.aborted).toBe(true);
     expect(stage.streams.size).toBe(0);
+  });
+});
+
+describe('rights that change', () => {
+  it('show in the fleet after five minutes, when something happens', async () => {
+    await using stage = await DeskStage.open();
+    await stage.launch(boat('default', 'erik'));
+    await stage.pass(1_000);
+    const reader = stage.watch(undefined, { name: 'ann', groups: [] });
+    await stage.pass(0);
+    expect(reader.chunks[1]).toBe('event: fleet\ndata: []\n\n');
+    const metadata = { name: 'ann', namespace: 'default' };
+    const [apiVersion, apiGroup] = ['rbac.authorization.k8s.io/v1', 'rbac.authorization.k8s.io'];
+    const rules = [{ apiGroups: ['*'], resources: ['boats'], verbs: ['list'] }];
+    await stage.person.resource(kinds.roles).create({ apiVersion, kind: 'Role', metadata, rules });
+    const subjects = [{ kind: 'User', name: 'ann', apiGroup }];
+    const roleRef = { kind: 'Role', name: 'ann', apiGroup };
+    const bindings = stage.person.resource(kinds.roleBindings);
+    await bindings.create({ apiVersion, kind: 'RoleBinding', metadata, subjects, roleRef });
+    reader.heard();
+    await stage.change('erik', { spec: { speed: 2 } });
+    await stage.pass(0);
+    expect(reader.heard()).toEqual([]);
+    await stage.pass(300_000);
+    reader.heard();
+    await stage.change('erik', { spec: { speed: 3 } });
+    await stage.pass(0);
+    expect(reader.chunks).toEqual([expect.stringMatching(/^event: fleet\ndata: \[\{.*sails at 3/)]);
+    await bindings.delete({ namespace: 'default', name: 'ann' });
+    await stage.pass(300_000);
+    reader.heard();
+    await stage.change('erik', { spec: { speed: 4 } });
+    await stage.pass(0);
+    expect(reader.chunks).toEqual(['event: fleet\ndata: []\n\n']);
   });
 });
 

@@ -33,7 +33,8 @@ interface Review extends KubeObject {
   readonly status?: { readonly allowed?: boolean };
 }
 
-const believedMs = 5 * 60_000;
+/** For so long an answer is believed. */
+export const believedMs = 5 * 60_000;
 const mostAtOnce = 16;
 const mostDecisions = 20_000;
 

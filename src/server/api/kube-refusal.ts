@@ -11,12 +11,13 @@ export function kubeRefusal(error: unknown, what: string): unknown {
     case 'forbidden':
       return new Refusal(403, `You may not ${what}: ${said}`);
     case 'conflict':
-      return new Refusal(409, `It changed while you looked at it, and nothing was done. Look again: ${said}`);
+      return changed(said);
     case 'not-found':
       return new Refusal(404, `It is not there any more: ${said}`);
     case 'refused':
     case 'exists':
       // A patch whose test did not hold is "invalid" to the API server.
+      if (/\btest(ing)?\b.*\bfailed/i.test(said)) return changed(said);
       return new Refusal(422, `The cluster refused to ${what}: ${said}`);
     case 'throttled':
       return new Refusal(503, 'The cluster has too much to do right now. Try again in a moment.', {
@@ -28,4 +29,8 @@ export function kubeRefusal(error: unknown, what: string): unknown {
         `The cluster did not answer, so it may be done or not: look before you try again. ${said}`,
       );
   }
+}
+
+function changed(said: string): Refusal {
+  return new Refusal(409, `It changed while you looked at it, and nothing was done. Look again: ${said}`);
 }

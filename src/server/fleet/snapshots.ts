@@ -6,6 +6,12 @@ import type { Entry, Fleet } from './fleet.ts';
 /** So many different views of the fleet are kept ready. */
 const mostViews = 8;
 
+export interface Snapshot {
+  /** Two with the same key show the same kinds and namespaces. */
+  readonly key: string;
+  readonly message: Uint8Array;
+}
+
 /** The whole fleet as one message, made once for all who may see the same. */
 export class Snapshots {
   readonly #fleet: Fleet;
@@ -16,7 +22,7 @@ export class Snapshots {
   }
 
   /** What a person may see, now. @throws Refusal 401, 503 */
-  async for(access: Access): Promise<Uint8Array> {
+  async for(access: Access): Promise<Snapshot> {
     for (;;) {
       const places = placesOf(this.#fleet.entries());
       const allowed = await Promise.all(
@@ -25,13 +31,13 @@ export class Snapshots {
         ),
       );
       const visible = new Set([...places.keys()].filter((_, at) => allowed[at]));
-      const message = this.#of(places, visible);
+      const snapshot = this.#of(places, visible);
       // A place that came up meanwhile has not been asked about.
-      if (message) return message;
+      if (snapshot) return snapshot;
     }
   }
 
-  #of(places: ReadonlyMap<string, Entry>, visible: ReadonlySet<string>): Uint8Array | undefined {
+  #of(places: ReadonlyMap<string, Entry>, visible: ReadonlySet<string>): Snapshot | undefined {
     const { version } = this.#fleet;
     const key = visible.size === places.size ? '*' : JSON.stringify([...visible].sort());
     const parts: string[] = [];
@@ -41,7 +47,7 @@ export class Snapshots {
       if (!places.has(place)) return undefined;
       if (visible.has(place)) parts.push(entry.json);
     }
-    if (known?.version === version) return known.message;
+    if (known?.version === version) return { key, message: known.message };
     const message = frame('fleet', `[${parts.join()}]`);
     this.#made.delete(key);
     this.#made.set(key, { version, message });
@@ -49,7 +55,7 @@ export class Snapshots {
       if (this.#made.size <= mostViews) break;
       this.#made.delete(oldest);
     }
-    return message;
+    return { key, message };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Log } from '../../control/log.ts';
+import { believedMs } from '../access/access.ts';
 import type { Desk } from '../api/desk.ts';
 import { type PersonalPage, pageFor, pageJson } from '../api/page.ts';
 import type { Entry, FleetChange } from '../fleet/fleet.ts';
@@ -34,6 +35,9 @@ export class Stream {
   readonly #behind = new Map<string, Entry>();
   readonly #stops: (() => void)[] = [];
   #snapshotDue = true;
+  /** What the person may see, as it was last asked, and when. */
+  #key = '';
+  #keyAt = 0;
   #pageDue: boolean;
   #page: PersonalPage | 'missing' | undefined;
   #telling = false;
@@ -113,8 +117,10 @@ export class Stream {
   }
 
   async #tellFleet(): Promise<void> {
-    const { snapshots, session, outlet } = this.#options;
-    const message = await snapshots.for(session.access);
+    const { snapshots, session, outlet, desk } = this.#options;
+    const { key, message } = await snapshots.for(session.access);
+    this.#key = key;
+    this.#keyAt = desk.clock.monotonic();
     this.#snapshotDue = false;
     this.#behind.clear();
     outlet.write(message);
@@ -122,6 +128,7 @@ export class Stream {
 
   async #tellChanges(): Promise<void> {
     const { desk, session, outlet } = this.#options;
+    if (desk.clock.monotonic() - this.#keyAt >= believedMs && (await this.#seesOtherwise())) return;
     for (const [id, { workload, namespace }] of this.#behind) {
       if (outlet.full) return;
       const question = { verb: 'list', type: workload.type, namespace } as const;
@@ -133,6 +140,16 @@ export class Stream {
       const now = desk.fleet.get(id);
       outlet.write(now ? now.changed : frame('gone', JSON.stringify({ id })));
     }
+  }
+
+  /** Whether the person was given or lost rights: then they get the fleet anew, with all that they see now and no more. */
+  async #seesOtherwise(): Promise<boolean> {
+    const { snapshots, session, desk } = this.#options;
+    const { key } = await snapshots.for(session.access);
+    this.#keyAt = desk.clock.monotonic();
+    if (key === this.#key) return false;
+    this.#again();
+    return true;
   }
 
   async #tellPage(): Promise<void> {
