@@ -8,7 +8,7 @@ import type { Client } from '../kube/client.ts';
 import type { Identity } from '../kube/identity.ts';
 import type { Family } from '../portrait/family.ts';
 import { door as doorOf } from './door.ts';
-import { Fleet, type FleetChange } from './fleet/fleet.ts';
+import { Fleet } from './fleet/fleet.ts';
 import { Pages } from './fleet/pages.ts';
 import { openShelves } from './fleet/shelves.ts';
 import { Snapshots } from './fleet/snapshots.ts';
@@ -62,8 +62,6 @@ export interface Dashboard {
   serve(): Promise<{ readonly port: number; readonly url: string }>;
   /** A new link that lets in once, within ten minutes, from this machine; `undefined` when there is none, or before `serve`. */
   onceLink(): string | undefined;
-  /** Hears of every workload that comes, changes or goes. Returns the way to stop. */
-  onChange(listener: (change: FleetChange) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -139,7 +137,6 @@ export function openDashboard(options: DashboardOptions): Dashboard {
       const code = url === undefined ? undefined : login.issueOnce();
       return code === undefined ? undefined : `${url}/open?once=${code}`;
     },
-    onChange: (listener) => fleet.onChange(listener),
     async close() {
       closing.abort();
       streams.close();

@@ -19,8 +19,6 @@ export interface ServerMetrics {
   notified(event: string, delivery: Delivery): void;
   /** How many notifications wait. */
   waiting(count: () => number): void;
-  /** Whether this process is the one that acts. */
-  leads(): boolean;
 }
 
 /** The operator's metrics with those of the server on the same page. */
@@ -59,14 +57,8 @@ export function withServerMetrics(metrics: Metrics): Metrics & ServerMetrics {
     labelNames: ['event', 'delivery'],
     registers,
   });
-  let leads = false;
   return {
     ...metrics,
-    leading(held) {
-      leads = held;
-      metrics.leading(held);
-    },
-    leads: () => leads,
     async page() {
       const [{ contentType, text }, own] = await Promise.all([metrics.page(), registry.metrics()]);
       return { contentType, text: `${text.endsWith('\n') ? text : `${text}\n`}${own}` };

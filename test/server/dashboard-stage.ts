@@ -51,6 +51,7 @@ export class DashboardStage implements AsyncDisposable {
   /** Requests of the operator, `POST /apis/…`. */
   readonly requests: string[] = [];
   port = 0;
+  #admin: Browser | undefined;
   readonly #stop = new AbortController();
   readonly #open = new Set<http.ClientRequest>();
 
@@ -99,6 +100,7 @@ export class DashboardStage implements AsyncDisposable {
     stage.port = (await stage.dashboard.serve()).port;
     if (!ready) return stage;
     const admin = await stage.login('admin');
+    stage.#admin = admin;
     await vi.waitFor(async () => expect((await stage.get('/api/page?id=x', admin)).status).toBe(404), 10_000);
     return stage;
   }
@@ -118,13 +120,14 @@ export class DashboardStage implements AsyncDisposable {
 
   /** Creates a workload, and waits until the dashboard knows it. */
   async launch(object: KubeObject): Promise<void> {
-    const known = Promise.withResolvers<void>();
-    const stop = this.dashboard.onChange(({ entry }) => {
-      if (entry.summary.subject.name === object.metadata.name) known.resolve();
-    });
     await this.create(object);
-    await known.promise;
-    stop();
+    const { namespace, name } = object.metadata;
+    const path = `/api/page?id=${object.kind}/${namespace}/${name}`;
+    const admin = this.#admin ?? expect.fail('nobody waited until it was ready');
+    await vi.waitFor(async () => expect((await this.get(path, admin)).status).toBe(200), {
+      timeout: 10_000,
+      interval: 10,
+    });
   }
 
   /** Lets somebody do something in a namespace, or everywhere. */
