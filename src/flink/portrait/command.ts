@@ -8,7 +8,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** What to type: `cutover promote bluegreen/orders -n shop`. */
-export function commandOf(verb: VerbName | 'plan' | 'why', { kind, namespace, name }: Subject, flags = ''): string {
+export function commandOf(verb: VerbName, { kind, namespace, name }: Subject, flags = ''): string {
   // With its namespace: whoever copies it may be somewhere else.
   return `cutover ${verb} ${words[kind] ?? kind}/${name}${flags} -n ${namespace}`;
 }

@@ -6,8 +6,8 @@ import { brief, sentence } from './wording.ts';
 
 /** A change that makes pods: of the cluster itself, or of what made the cluster. */
 export interface Maker {
-  /** What is done, as the beginning of a sentence: `Made for blue → green`. */
-  readonly doing: string;
+  /** What is done, as the beginning of a sentence: `Made for blue → green`; absent where the cause says it all. */
+  readonly doing?: string;
   readonly because: string;
   readonly startedAt: string;
   /** Absent while it is under way. */
@@ -39,7 +39,7 @@ function made({ metadata }: AnyObject, makers: readonly Maker[]): readonly PodRe
     const text = 'Made after the last change had ended: the pod before was lost, or Flink needed more.';
     return [{ when: 'did', sentence: text, ...at }];
   }
-  return [{ when: 'did', sentence: `${maker.doing}: ${sentence(maker.because)}`, ...at }];
+  return [{ when: 'did', sentence: `${maker.doing ?? 'Made'}: ${sentence(maker.because)}`, ...at }];
 }
 
 function restarts({ status }: AnyObject): readonly PodReason[] {

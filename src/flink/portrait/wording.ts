@@ -41,12 +41,22 @@ export function brief(text: string): string {
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
-/** A sentence that ends as sentences do. */
+/** A sentence that ends as sentences do. How it begins is left alone: it may be a name, and names keep their letters. */
 export function sentence(text: string): string {
   const line = brief(text);
-  if (line === '') return '';
-  const first = `${line.charAt(0).toUpperCase()}${line.slice(1)}`;
-  return /[.!?…]$/.test(first) ? first : `${first}.`;
+  return line === '' || /[.!?…]$/.test(line) ? line : `${line}.`;
+}
+
+/** The beginning of a sentence of our own. */
+export function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** `the last transition took 11s`, `the last 3 transitions took 12s on average` */
+export function tookBefore(count: number, word: string, ms: number): string {
+  return count === 1
+    ? `the last ${word} took ${spanText(ms)}`
+    : `the last ${count} ${word}s took ${spanText(ms)} on average`;
 }
 
 /** `1 pod`, `3 pods` */

@@ -3,7 +3,7 @@ import { instantOf } from '../../decide/instant-text.ts';
 import type { Color } from '../../resources/blue-green-transition.ts';
 import { commandOf } from '../command.ts';
 import { found } from '../findings.ts';
-import { sentence, sinceText, spanText, untilText } from '../wording.ts';
+import { capital, sentence, sinceText, spanText, untilText } from '../wording.ts';
 import type { BlueGreenLook, Moment } from './blue-green-look.ts';
 import { deadlinesOf } from './deadlines.ts';
 
@@ -42,7 +42,7 @@ export const moments: Readonly<Record<Moment, Told>> = {
     changing: (l) => `Nothing: ${x(l)} has the newest template.`,
     progress: (l, now) => lastOne(l, now),
     ifStopped: (l) => `Nothing is under way. Suspending ends the job of ${x(l)} with its state kept.`,
-    next: (l) => `Nothing. Before an edit, see what it would do: ${commandOf('plan', l.subject)}.`,
+    next: () => 'Nothing. Before an edit, see what it would do: cutover plan -f FILE.',
   },
   suspended: {
     changing: () => 'Nothing: the job is suspended, as specified.',
@@ -51,7 +51,7 @@ export const moments: Readonly<Record<Moment, Told>> = {
     next: (l) => `To go on: ${commandOf('resume', l.subject)}.`,
   },
   'given-up': {
-    changing: (l) => `Nothing any more: ${sentence(l.status.aborted?.reason ?? 'the transition was given up')}`,
+    changing: (l) => `Nothing any more: ${sentence(l.status.aborted?.reason ?? 'The transition was given up')}`,
     progress: (l, now) =>
       `It was given up ${ago(l.status.aborted?.at, now)}, and is not tried again until the template changes.`,
     ifStopped: (l) => `It is stopped already: ${x(l)} serves the template before.`,
@@ -170,12 +170,12 @@ export function way({ transition }: BlueGreenLook): string {
 }
 
 function because({ transition }: BlueGreenLook): string {
-  return sentence(transition?.because || 'the template changed');
+  return sentence(transition?.because || 'The template changed');
 }
 
 /** What the operator says that it waits for. */
 export function standing({ status }: BlueGreenLook): string {
-  return sentence(found(status, 'Ready')?.message || status.error || 'it was not looked at yet');
+  return sentence(found(status, 'Ready')?.message || status.error || 'It was not looked at yet');
 }
 
 function elapsed({ transition }: BlueGreenLook, now: number): string {
@@ -190,7 +190,7 @@ function ago(at: string | undefined, now: number): string {
 /** What happens by itself, and when. */
 function due(l: BlueGreenLook, now: number): string {
   const [first] = deadlinesOf(l);
-  return first ? sentence(`${first.what} ${untilText(first.at, now) ?? ''}`) : '';
+  return first ? sentence(`${capital(first.what)} ${untilText(first.at, now) ?? ''}`) : '';
 }
 
 function savepointText({ transition, serving }: BlueGreenLook): string {

@@ -10,7 +10,7 @@ import { settledNonces } from '../../resources/settled-nonces.ts';
 import { clusterNeeds, needsText } from '../cluster-needs.ts';
 import { clusterParts } from '../cluster-parts.ts';
 import { commandOf } from '../command.ts';
-import { counted, sentence, spanText } from '../wording.ts';
+import { sentence, spanText, tookBefore } from '../wording.ts';
 import type { BlueGreenLook } from './blue-green-look.ts';
 import { durationsOf } from './durations.ts';
 import { word } from './moments.ts';
@@ -84,7 +84,7 @@ function stateOf(r: Rehearsed): Plan['state'] {
   if (!before) {
     const from =
       made?.do === 'create' && made.restore.path !== undefined ? `from ${made.restore.path}` : 'without state';
-    return { outcome: 'none', sentence: sentence(`blue starts ${from}`) };
+    return { outcome: 'none', sentence: `blue starts ${from}.` };
   }
   if (isNoMore(r)) return kept;
   if (made?.do === 'create') return ofCreated(before, made);
@@ -208,7 +208,7 @@ function undoOf({ before, after, rehearsal }: Rehearsed, outcome: Plan['state'][
 function estimateOf({ before, rehearsal }: Rehearsed): Pick<Plan, 'estimate'> {
   const past = before && durationsOf(before.status);
   if (!past || !rehearsal.deeds.some((deed) => deed.do === 'create')) return {};
-  const basis = `the last ${counted(past.count, 'transition')} took ${spanText(past.totalMs)} on average`;
+  const basis = tookBefore(past.count, 'transition', past.totalMs);
   return { estimate: { ms: past.totalMs, basis } };
 }
 

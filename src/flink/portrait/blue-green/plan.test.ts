@@ -77,7 +77,7 @@ describe('the plan of an edit', () => {
     story.passes(40_000).becomes('GREEN', 'ready').settle();
     play(story);
     const plan = planned(story, image('app:3'));
-    expect(plan.estimate).toMatchObject({ ms: 65_000, basis: 'the last 1 transition took 1m 5s on average' });
+    expect(plan.estimate).toMatchObject({ ms: 65_000, basis: 'the last transition took 1m 5s' });
     expect(plan.steps[0]).toMatchObject({ what: 'Take a savepoint of green', usuallyMs: 20_000 });
     expect(plan.steps[1]).toMatchObject({ usuallyMs: 40_000 });
   });

@@ -22,7 +22,7 @@ function makersOf(l: BlueGreenLook, color: Color): readonly Maker[] {
     .filter(({ to }) => to === color)
     .map(
       ({ from, to, because, startedAt, endedAt }): Maker => ({
-        doing: from ? `Made for ${word(from)} → ${word(to)}` : `Made for the first deployment`,
+        ...(from && { doing: `Made for ${word(from)} → ${word(to)}` }),
         because,
         startedAt,
         endedAt,
@@ -30,7 +30,7 @@ function makersOf(l: BlueGreenLook, color: Color): readonly Maker[] {
     );
   if (transition?.to !== color) return past;
   const { because, startedAt, from } = transition;
-  return [{ doing: from ? `Made for ${way(l)}` : 'Made for the first deployment', because, startedAt }, ...past];
+  return [{ ...(from && { doing: `Made for ${way(l)}` }), because, startedAt }, ...past];
 }
 
 function goingSoon(l: BlueGreenLook, color: Color): readonly string[] {

@@ -6,9 +6,11 @@ import { specIn } from '../../decide/bluegreen/blue-green-case.ts';
 import { childName } from '../../manifests/blue-green-child.ts';
 import { blueGreenChange } from '../../resources/blue-green-change.ts';
 import type { Color } from '../../resources/blue-green-transition.ts';
+import { flinkDeployment } from '../../resources/flink-deployment.ts';
 import { clusterParts } from '../cluster-parts.ts';
 import { fieldChanges } from '../field-changes.ts';
 import { conditionLines } from '../findings.ts';
+import { metadataOf } from '../resource.ts';
 import { brief } from '../wording.ts';
 import { answersOf } from './answers.ts';
 import { type BlueGreenLook, blueGreenLook } from './blue-green-look.ts';
@@ -30,7 +32,9 @@ export function portrayBlueGreen(object: AnyObject, around: Around, operator: Op
     const parts = view.sides[color]?.owners.includes(l.subject.uid)
       ? clusterParts(childName(l.subject.name, color), around)
       : { processes: [], pods: [] };
-    return { parts, pods: podsOf(l, color, parts) };
+    const name = childName(l.subject.name, color);
+    const made = around.list(flinkDeployment.type)?.find((one) => metadataOf(one).name === name);
+    return { createdAt: made && metadataOf(made).creationTimestamp, parts, pods: podsOf(l, color, parts) };
   };
   const of = { BLUE: side('BLUE'), GREEN: side('GREEN') };
   const cause = causeOf(l);

@@ -9,6 +9,7 @@ import { sidesOf } from './sides.ts';
 import { summaryOf } from './summary.ts';
 
 export interface SideParts {
+  readonly createdAt: string | undefined;
   readonly parts: ClusterParts;
   readonly pods: readonly PodPortrait[];
 }
@@ -53,6 +54,7 @@ function sideNodes(l: BlueGreenLook, view: BlueGreenView, color: Color, of: Side
       name,
       phase: portrait.phase,
       status: portrait.state,
+      ...(of.createdAt !== undefined && { createdAt: of.createdAt }),
       info: portrait.role,
       children: clusterNodes(of.parts, of.pods),
     },

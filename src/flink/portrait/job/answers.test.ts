@@ -69,8 +69,8 @@ describe('the five answers about a job', () => {
     const object = withStatus({ ...resource.status, lifecycleState: 'UPGRADING', transition: { ...transition, stop } });
     const { needsYou, answers, deadlines, phase } = portrayJob(object, around, operator);
     expect(phase).toBe('progressing');
-    expect(needsYou).toContain('Its savepoint fails: The disk is full.');
-    expect(answers.progress).toContain('It failed 3 times: The disk is full. Tried again in 9s.');
+    expect(needsYou).toContain('Its savepoint fails: the disk is full.');
+    expect(answers.progress).toContain('It failed 3 times: the disk is full. Tried again in 9s.');
     expect(deadlines).toEqual([{ what: 'ending the job is tried again', at: new Date(now + 9000).toISOString() }]);
   });
 

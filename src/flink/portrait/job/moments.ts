@@ -3,7 +3,7 @@ import { instantOf } from '../../decide/instant-text.ts';
 import type { Transition } from '../../resources/transition.ts';
 import { commandOf } from '../command.ts';
 import { found } from '../findings.ts';
-import { brief, sentence, sinceText, spanText, untilText } from '../wording.ts';
+import { brief, capital, sentence, sinceText, spanText, untilText } from '../wording.ts';
 import type { JobLook, Moment } from './job-look.ts';
 
 /** What is told of one moment: four of the five answers; what serves is told the same way in all of them. */
@@ -50,7 +50,7 @@ export const moments: Readonly<Record<Moment, Told>> = {
   },
   starting: {
     changing: because,
-    progress: (l, now) => sentence(`${thing(l)} is being made, ${restoreText(l.transition)}, for ${elapsed(l, now)}`),
+    progress: (l, now) => `${capital(thing(l))} is being made, ${restoreText(l.transition)}, for ${elapsed(l, now)}.`,
     ifStopped: cannotStop,
     next: (l) => (l.status.error === undefined ? 'Wait for its pods to come up.' : `See what is wrong: ${error(l)}`),
   },
@@ -71,7 +71,7 @@ export const moments: Readonly<Record<Moment, Told>> = {
     progress: lastOne,
     ifStopped: (l) =>
       `Nothing is under way. To stop ${thing(l)} and keep its state: ${commandOf('suspend', l.subject)}.`,
-    next: (l) => `Nothing. Before an edit, see what it would do: ${commandOf('plan', l.subject)}.`,
+    next: () => 'Nothing. Before an edit, see what it would do: cutover plan -f FILE.',
   },
   finished: {
     changing: () => 'Nothing: the job has finished.',
@@ -121,7 +121,7 @@ export function thing({ is }: JobLook): string {
 
 /** What the operator says that it waits for. */
 export function standing({ status }: JobLook): string {
-  return sentence(found(status, 'Ready')?.message || status.error || 'it was not looked at yet');
+  return sentence(found(status, 'Ready')?.message || status.error || 'It was not looked at yet');
 }
 
 export function error({ status }: JobLook): string {
@@ -161,7 +161,7 @@ export function restoreText(transition: Pick<Transition, 'restore' | 'stop'> | u
 }
 
 function because(l: JobLook): string {
-  return sentence(l.transition?.because || 'the specification changed');
+  return sentence(l.transition?.because || 'The specification changed');
 }
 
 function elapsed({ transition }: JobLook, now: number): string {

@@ -5,7 +5,7 @@ import { type Maker, podReasons } from '../pod-reasons.ts';
 import type { JobLook } from './job-look.ts';
 
 const doings = {
-  'first-deployment': 'Made for the first deployment',
+  'first-deployment': undefined,
   'spec-change': 'Made for a changed specification',
   'savepoint-redeploy': 'Made for a redeploy from a savepoint',
   'stateless-redeploy': 'Made for a redeploy without state',
@@ -18,14 +18,16 @@ const doings = {
 
 /** The pods of a cluster: each was made for some change, and goes with the next one that is not in place. */
 export function podsOf({ status, transition, moment }: JobLook, parts: ClusterParts): readonly PodPortrait[] {
-  const makers = [...(transition ? [transition] : []), ...(status.history ?? [])].map(
-    (change): Maker => ({
-      doing: doings[change.cause],
-      because: change.because,
-      startedAt: change.startedAt,
+  const makers = [...(transition ? [transition] : []), ...(status.history ?? [])].map((change): Maker => {
+    const doing = doings[change.cause];
+    const { because, startedAt } = change;
+    return {
+      ...(doing !== undefined && { doing }),
+      because,
+      startedAt,
       ...('endedAt' in change && { endedAt: change.endedAt }),
-    }),
-  );
+    };
+  });
   const will =
     moment === 'deleting'
       ? ['Goes with the resource, which is being deleted.']

@@ -5,7 +5,7 @@ import { read } from '../../config/option.ts';
 import { instantOf } from '../../decide/instant-text.ts';
 import type { Transition } from '../../resources/transition.ts';
 import { clusterParts } from '../cluster-parts.ts';
-import { counted, sentence, spanText } from '../wording.ts';
+import { capital, tookBefore } from '../wording.ts';
 import { type EditCase, isSuspended, needsOf, type Outcome } from './edit-case.ts';
 import type { JobLook } from './job-look.ts';
 import { lastState, restoreText, thing } from './moments.ts';
@@ -27,12 +27,12 @@ export function redone(c: EditCase, before: JobLook, transition: Transition): Ou
           : 'restart',
     line: lineOf(c, before, transition),
     steps,
-    restarts: restartsOf(c, transition),
+    restarts: restartsOf(c),
     state,
     availability: {
       serves: interrupted ? 'interrupted' : 'unknown',
       sentence: !interrupted
-        ? `${sentence(`${thing(before)} does not serve at present`)}${to ? '' : ' It serves again when it runs.'}`
+        ? `${capital(thing(before))} does not serve at present.${to ? '' : ' It serves again when it runs.'}`
         : to
           ? 'It does not serve from when it is stopped until it is resumed.'
           : 'It does not serve from when it is stopped until it runs again.',
@@ -107,7 +107,7 @@ export function stateOf({ after }: EditCase, before: JobLook, transition: Transi
   }
   if (restore.mode !== 'stateless') {
     const old = cause === 'savepoint-redeploy' ? ' What was done since that savepoint is left behind.' : '';
-    return { outcome: 'kept', sentence: `${sentence(`the job goes on ${restoreText(transition)}`)}${old}` };
+    return { outcome: 'kept', sentence: `The job goes on ${restoreText(transition)}.${old}` };
   }
   const declared = (before.resource.spec.job?.upgradeMode ?? 'stateless') === 'stateless';
   if (cause !== 'stateless-redeploy' && declared) {
@@ -120,11 +120,18 @@ export function stateOf({ after }: EditCase, before: JobLook, transition: Transi
   };
 }
 
-export function restartsOf({ after, around }: EditCase, transition: Transition): readonly PlannedRestart[] {
+export function restartsOf({ after, around, change }: EditCase): readonly PlannedRestart[] {
   if (after.is === 'session job') return [];
   const { kind, name } = after.subject;
   const pods = clusterParts(name, around).pods.map(({ metadata }) => metadata.name ?? '');
-  return pods.length === 0 ? [] : [{ kind, name, pods, because: sentence(transition.because) }];
+  return pods.length === 0 ? [] : [{ kind, name, pods, because: becauseOf(change) }];
+}
+
+/** What demands it, shortly. */
+function becauseOf(change: EditCase['change']): string {
+  const paths = (change?.changes ?? []).filter(({ demands }) => demands !== 'nothing').map(({ path }) => path);
+  const named = paths.slice(0, 3).join(', ');
+  return `${paths.length > 3 ? `${named} and ${paths.length - 3} more` : named || 'The specification'} changed.`;
 }
 
 export function undoOf(
@@ -162,7 +169,7 @@ function estimateOf({ status }: JobLook): Pick<Plan, 'estimate'> {
   return {
     estimate: {
       ms,
-      basis: `the last ${counted(times.length, 'change')} took ${spanText(ms)} on average until deployed`,
+      basis: `${tookBefore(times.length, 'change', ms)}, until deployed`,
     },
   };
 }
