@@ -43,6 +43,25 @@ describe('what goes to strangers', () => {
     });
   });
 
+  it('has none of it in copies either: of the specification in a status, of what changed, inside of other documents', () => {
+    const spec = {
+      podTemplate: { spec: { containers: [{ name: 'main', env: [{ name: 'MODE', value: 'hidden' }] }] } },
+    };
+    const copies = {
+      status: { reconciliationStatus: { lastReconciledSpec: JSON.stringify({ spec }), lastStableSpec: '{"broken' } },
+      flinkConfiguration: { 'containerized.master.env.MODE': 'hidden', 'x.password.old': 'hidden' },
+      changes: [
+        { path: 'spec.podTemplate.spec.containers[name=main].env[name=MODE].value', from: 'hidden', to: 'hidden' },
+        { path: 'spec.parameters.DB_PASSWORD_OLD', from: 'hidden', to: 'hidden', demands: 'restart' },
+        { path: 'spec.environment', from: 'kept' },
+      ],
+      beside: [{ kind: 'Secret', data: { key: 'hidden' } }],
+    };
+    const shown = JSON.stringify(redacted(copies));
+    expect(shown).not.toContain('hidden');
+    for (const word of ['MODE', 'broken', 'restart', 'kept']) expect(shown).toContain(word);
+  });
+
   it('has no passwords in addresses and command lines, and ends', () => {
     expect(text('jdbc:postgres://joe:hidden@db:5432/x password=hidden token: hidden')).toBe(
       'jdbc:postgres://(redacted)@db:5432/x password=(redacted) token: (redacted)',

@@ -3,9 +3,9 @@ const gone = '(redacted)';
 const deepest = 64;
 const longest = 4096;
 
-/** Words in names of settings that nobody should send to strangers. */
+/** Words in names of settings that nobody should send to strangers; `containerized.master.env.X` is a variable. */
 const telling =
-  /pass(word|wd|phrase)?$|secret|token|credential|private|api[-_.]?key|access[-_.]?key|\bauth\b|kubeconfig/i;
+  /pass(word|wd|phrase)|pass$|pwd|secret|token|credential|private|api[-_.]?key|access[-_.]?key|\bauth\b|kubeconfig|(^|[.\]])env[.[]/i;
 /** Names that speak of such settings without holding one. */
 const harmlessNames = /(name|ref|class|type|kind|path|policy|count|seconds|enabled|namespace|mount\w*|projection)$/i;
 /** Copies of whole objects, and what nobody reads. */
@@ -13,33 +13,52 @@ const leftOut = new Set(['managedFields', 'kubectl.kubernetes.io/last-applied-co
 
 /**
  * An object for other people's eyes: without the data of Secrets, the values of environment variables, settings whose names tell
- * that they are secret, and passwords in addresses. Names stay, so that it can still be understood.
+ * that they are secret, and passwords in addresses; also where a status or an annotation keeps a copy of it as JSON. Names stay,
+ * so that it can still be understood.
  */
 export function redacted(object: unknown): unknown {
-  return clean(object, isMap(object) && object.kind === 'Secret' ? ['data', 'stringData'] : [], 0);
+  return clean(object, 0);
 }
 
-function clean(value: unknown, sealed: readonly string[], depth: number): unknown {
+function clean(value: unknown, depth: number): unknown {
   if (depth > deepest) return gone;
-  if (typeof value === 'string') return text(value);
-  if (Array.isArray(value)) return value.map((item) => clean(item, [], depth + 1));
+  if (typeof value === 'string') return text(copyOf(value, depth));
+  if (Array.isArray(value)) return value.map((item) => clean(item, depth + 1));
   if (!isMap(value)) return value;
   const entries = Object.entries(value).filter(([key]) => !leftOut.has(key));
+  const sealed = sealedIn(value);
   return Object.fromEntries(entries.map(([key, member]) => [key, of(key, member, sealed, depth)]));
+}
+
+/** The members that are not shown because of what they are members of. */
+function sealedIn({ kind, path }: Readonly<Record<string, unknown>>): readonly string[] {
+  if (kind === 'Secret') return ['data', 'stringData'];
+  // A change of a field, whose name is not a key here.
+  return typeof path === 'string' && telling.test(path) ? ['from', 'to'] : [];
+}
+
+/** A string that is an object in JSON, such as the specification that was reconciled last, without what the object has to hide. */
+function copyOf(value: string, depth: number): string {
+  if (!/^\s*[{[]/.test(value)) return value;
+  try {
+    return JSON.stringify(clean(JSON.parse(value), depth + 1));
+  } catch {
+    return value;
+  }
 }
 
 function of(key: string, member: unknown, sealed: readonly string[], depth: number): unknown {
   if (sealed.includes(key)) return hidden(member);
   if (key === 'env' && Array.isArray(member)) return member.map((one) => variable(one, depth));
   if (isScalar(member) && telling.test(key) && !harmlessNames.test(key)) return gone;
-  return clean(member, [], depth + 1);
+  return clean(member, depth + 1);
 }
 
 /** Where a value comes from is not secret; the value may be. */
 function variable(one: unknown, depth: number): unknown {
   if (!isMap(one)) return gone;
   const { value, ...rest } = one;
-  return { ...(clean(rest, [], depth + 1) as object), ...(value !== undefined && { value: gone }) };
+  return { ...(clean(rest, depth + 1) as object), ...(value !== undefined && { value: gone }) };
 }
 
 /** Which keys there are. */
