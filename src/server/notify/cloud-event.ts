@@ -7,8 +7,8 @@ export function cloudEvent({ class: name, id, about, data }: Notice, at: number)
   return JSON.stringify({
     specversion: '1.0',
     id,
-    // A URI-reference: names may hold what must be escaped in one.
-    source: `/cutover/${[apiVersion, kind, namespace].map(encodeURIComponent).join('/')}`,
+    // A URI-reference: names may hold what must be escaped in one, or half of a letter, which cannot be.
+    source: `/cutover/${[apiVersion, kind, namespace].map((name) => encodeURIComponent(name.toWellFormed())).join('/')}`,
     type: `dev.cutover.${name}`,
     subject: subjectId(about),
     time: new Date(at).toISOString(),

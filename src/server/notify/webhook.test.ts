@@ -52,6 +52,14 @@ describe('Webhook', () => {
     expect(clock.untilNext).toBeUndefined();
   });
 
+  it('sends what hostile events are about, so that nothing waits behind them', async () => {
+    const { clock, webhook, sent } = setUp(() => ({ status: 200 }));
+    webhook.offer(notice('a', { about: { ...notice('a').about, kind: '\ud83d' } }));
+    webhook.offer(notice('b'));
+    await clock.advance(0);
+    expect(sent.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
   it('tries again ever later, with fresh headers, until it is taken', async () => {
     const { clock, webhook, sent, counted } = setUp((count) => ({ status: count < 6 ? 500 : 200 }), {
       headersFrom: 'h',
