@@ -52,7 +52,7 @@ export function door(options: DoorOptions): Handler {
     'POST /api/login': async (asked) => {
       const entered = await login.byToken(asked);
       const before = await login.whose(brought(asked), asked).catch(() => undefined);
-      if (before) login.logout(before, brought(asked));
+      if (before) login.logout(before);
       return letIn(entered, json(shown(entered.session)));
     },
     'GET /open': async (asked) => letIn(await login.byLink(asked), { status: 303, headers: { location: '/' } }),
@@ -80,8 +80,8 @@ export function door(options: DoorOptions): Handler {
     },
   };
   const writing: Readonly<Record<string, Route>> = {
-    'POST /api/logout': async (session, asked) => {
-      login.logout(session, brought(asked));
+    'POST /api/logout': async (session) => {
+      login.logout(session);
       return { status: 204, headers: { 'set-cookie': cookie.clear() } };
     },
     'POST /api/plan': (session, asked) => plan(desk, session, asked),

@@ -9,6 +9,7 @@ import type { ResourceType } from '../../kube/resource-type.ts';
 import type { Asked } from '../http/asked.ts';
 import { withServerMetrics } from '../server-metrics.ts';
 import { Login } from './login.ts';
+import { SessionSeal } from './session-seal.ts';
 
 const asked = (body: unknown, more: Partial<Asked> = {}): Asked => ({
   method: 'POST',
@@ -22,7 +23,7 @@ const asked = (body: unknown, more: Partial<Asked> = {}): Asked => ({
   ...more,
 });
 
-function setUp(log: Log = silent) {
+function setUp(log: Log = silent, seal?: SessionSeal) {
   const clock = new VirtualClock();
   const cluster = { accepts: true, reviews: 0, broken: undefined as KubeError | undefined };
   const create = async (type: ResourceType, review: { spec?: { token?: string } }) => {
@@ -47,6 +48,7 @@ function setUp(log: Log = silent) {
     metrics,
     secret: () => `secret-${count++}`,
     once: { authorization: 'Bearer admin' },
+    ...(seal && { seal }),
   });
   return { clock, cluster, login, metrics };
 }
@@ -76,6 +78,26 @@ describe('Login', () => {
     await clock.advance(600_000);
     expect(await login.whose(cookie, asked({}))).toBeUndefined();
     login.close();
+  });
+
+  it('does not begin a session again that was idle or logged out of, however well its cookie is sealed', async () => {
+    const seal = new SessionSeal('k'.repeat(44));
+    const { clock, login } = setUp(silent, seal);
+    const [idle, left, kept] = [
+      await login.byToken(asked({ token: 'good' })),
+      await login.byToken(asked({ token: 'good' })),
+      await login.byToken(asked({ token: 'good' })),
+    ];
+    login.logout(left.session);
+    kept.session.open = 1;
+    await clock.advance(3_600_000);
+    expect(await login.whose(idle.cookie, asked({}))).toBeUndefined();
+    expect(await login.whose(left.cookie, asked({}))).toBeUndefined();
+    expect(await login.whose(kept.cookie, asked({}))).toBe(kept.session);
+    login.close();
+    const other = setUp(silent, seal);
+    expect(await other.login.whose(kept.cookie, asked({}))).toMatchObject({ csrf: kept.session.csrf });
+    other.login.close();
   });
 
   it('says when the cluster cannot be asked, and does not hold that against anybody', async () => {

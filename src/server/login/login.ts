@@ -40,8 +40,6 @@ export interface LoggedIn {
 const body = z.object({ token: z.string().max(64 * 1024) });
 /** So many strangers are asked about at once. */
 const strangersAtOnce = 32;
-/** So many sessions are known to have been ended by their people, that a sealed cookie must not begin again. */
-const mostLeft = 10_000;
 
 /** Lets people in: with their own Kubernetes token, or once by the link that was printed on this machine. */
 export class Login {
@@ -49,7 +47,6 @@ export class Login {
   readonly #sessions: Sessions;
   readonly #failed: FailedLogins;
   readonly #link: OneTimeLink;
-  readonly #left = new Set<string>();
   readonly #coming = new Map<string, Promise<Session | undefined>>();
   #strangers = 0;
 
@@ -101,13 +98,13 @@ export class Login {
   }
 
   /**
-   * Whose cookie it is. One that was sealed goes on here, if it is not too old, its person has not logged out, and the cluster
-   * still accepts the token. @throws Refusal 503 when the cluster cannot be asked
+   * Whose cookie it is. One that was sealed goes on here, if it is not over here already, and the cluster still accepts the
+   * token. @throws Refusal 503 when the cluster cannot be asked
    */
   async whose(cookie: string | undefined, asked: Asked): Promise<Session | undefined> {
     const [secret = '', sealed] = (cookie ?? '').split('.', 2);
     const known = this.#sessions.find(secret);
-    if (known || sealed === undefined || this.#left.has(secret)) return known;
+    if (known || sealed === undefined || this.#sessions.isOver(secret)) return known;
     const { seal, clock } = this.#options;
     const remembered = seal?.open(secret, sealed);
     if (!remembered || remembered.expiresAt <= clock.now()) return undefined;
@@ -155,14 +152,8 @@ export class Login {
     return this.#begin(asked, who, once, () => Promise.resolve());
   }
 
-  /** @param cookie what the person came with: it must not begin again */
-  logout(session: Session, cookie: string | undefined): void {
+  logout(session: Session): void {
     this.#sessions.end(session);
-    this.#left.add((cookie ?? '').split('.', 1)[0] ?? '');
-    for (const oldest of this.#left) {
-      if (this.#left.size <= mostLeft) break;
-      this.#left.delete(oldest);
-    }
     this.#options.log.info({ audit: true, user: session.who.name }, 'a person logged out of the dashboard');
   }
 

@@ -5,6 +5,8 @@ import { Session, type SessionParts } from './session.ts';
 const longestMs = 12 * 3_600_000;
 const idleMs = 3_600_000;
 const sweepMs = 60_000;
+/** So many that are over are remembered. */
+const mostOver = 10_000;
 
 interface Kept {
   readonly session: Session;
@@ -31,6 +33,8 @@ export class Sessions {
   readonly #limit: number;
   /** The one used last is the last. */
   readonly #kept = new Map<string, Kept>();
+  /** Those that had their time or were ended by their people. */
+  readonly #over = new Set<string>();
   #sweep: (() => void) | undefined;
 
   constructor({ clock, secret, limit = 1_000 }: SessionsOptions) {
@@ -71,7 +75,7 @@ export class Sessions {
     const kept = this.#kept.get(hash);
     if (!kept) return undefined;
     if (this.#isOver(kept)) {
-      this.#end(hash, kept);
+      this.#finish(hash, kept);
       return undefined;
     }
     kept.usedAt = this.#clock.monotonic();
@@ -80,8 +84,13 @@ export class Sessions {
     return kept.session;
   }
 
+  /** Whether this session had its time here, or was ended: it must not begin again, whatever else vouches for it. */
+  isOver(secret: string): boolean {
+    return this.#over.has(hashOf(secret));
+  }
+
   end(session: Session): void {
-    for (const [hash, kept] of this.#kept) if (kept.session === session) this.#end(hash, kept);
+    for (const [hash, kept] of this.#kept) if (kept.session === session) this.#finish(hash, kept);
     session.end();
   }
 
@@ -94,6 +103,15 @@ export class Sessions {
   #isOver({ session, until, usedAt }: Kept): boolean {
     const now = this.#clock.monotonic();
     return session.ended.aborted || now >= until || (session.open === 0 && now - usedAt >= idleMs);
+  }
+
+  #finish(hash: string, kept: Kept): void {
+    this.#end(hash, kept);
+    this.#over.add(hash);
+    for (const oldest of this.#over) {
+      if (this.#over.size <= mostOver) break;
+      this.#over.delete(oldest);
+    }
   }
 
   #end(hash: string, { session }: Kept): void {
@@ -111,7 +129,7 @@ export class Sessions {
   #sweepAll(): void {
     for (const [hash, kept] of this.#kept) {
       if (kept.session.open > 0) kept.usedAt = this.#clock.monotonic();
-      if (this.#isOver(kept)) this.#end(hash, kept);
+      if (this.#isOver(kept)) this.#finish(hash, kept);
     }
     this.#sweep = this.#kept.size > 0 ? this.#clock.after(sweepMs, () => this.#sweepAll()) : undefined;
   }

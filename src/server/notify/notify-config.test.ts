@@ -23,6 +23,7 @@ describe('parseNotifyConfig', () => {
     ['', 'the file'],
     ['webhooks: [', 'not YAML'],
     ['webhooks: [{ url: "ftp://s3cret", events: [failed] }]', 'webhooks.0.url: must be an http:// or https:// address'],
+    ['webhooks: [{ url: "https://joe:s3cret@x", events: [failed] }]', 'webhooks.0.url: must hold no password'],
     ['webhooks: [{ url: "https://s3cret", events: [fail] }]', 'webhooks.0.events.0'],
     ['webhooks: [{ url: "https://s3cret", events: [] }]', 'name at least one of transition-started'],
     ['webhooks: [{ url: "https://s3cret", events: [failed], token: s3cret }]', 'webhooks.0'],

@@ -21,7 +21,13 @@ const shape = z.strictObject({
   webhooks: z
     .array(
       z.strictObject({
-        url: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
+        url: z
+          .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+          // Nobody would send to it: who one is belongs into a header.
+          .refine(
+            (url) => !/^\w+:\/\/[^/?#]*@/.test(url),
+            'must hold no password: write an Authorization header into headersFrom',
+          ),
         events: z.array(z.enum(eventClassNames)).min(1, `name at least one of ${eventClassNames.join(', ')}`),
         namespaces: z.array(z.string().min(1)).optional(),
         headersFrom: z.string().min(1).optional(),
