@@ -54,4 +54,14 @@ describe('harmless', () => {
     expect(harmless('a\nb\tc\u001b[2Jd\u202e')).toBe('a\\nb\\tc\\u001b[2Jd\\u202e');
     expect(harmless('naïve – 日本語 😀')).toBe('naïve – 日本語 😀');
   });
+
+  it('escapes exactly what a terminal might obey, of all letters there are', () => {
+    const dangerous = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+    for (let code = 0; code < 0x11000; code++) {
+      if (code >= 0xd800 && code < 0xe000) continue;
+      const letter = String.fromCodePoint(code);
+      if (harmless(letter) === letter ? dangerous.test(letter) : !dangerous.test(letter))
+        expect.fail(`U+${code.toString(16)}`);
+    }
+  });
 });

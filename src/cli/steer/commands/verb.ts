@@ -21,11 +21,20 @@ interface VerbOptions extends SteerOptions {
   readonly timeout?: number;
 }
 
+/** How a verb may be wished for. Others do not take it: what nobody heeds must not look granted. */
+const wishes: Readonly<Partial<Record<VerbName, readonly (readonly [flag: string, help: string])[]>>> = {
+  promote: [['--force', 'also what is not ready yet: it takes over as soon as it is']],
+  restart: [
+    ['--stateless', 'drop the state, where that can be chosen'],
+    ['--force', 'without the care that keeps it serving, where that can be chosen'],
+  ],
+};
+
 /** A command that steers a workload: `promote`, `abort` and the others. What it does is the family's business. */
 export function verbCommand(shell: SteerShell, name: VerbName): Command {
-  return subjectCommand(shell, name)
-    .option('--stateless', 'drop the state, where that can be chosen')
-    .option('--force', 'without the care that keeps it serving')
+  const command = subjectCommand(shell, name);
+  for (const [flag, help] of wishes[name] ?? []) command.option(flag, help);
+  return command
     .option('-y, --yes', 'do not ask, whatever is at stake')
     .option('--wait', 'wait until it has settled; exit codes as those of status')
     .option('--timeout <duration>', 'how long to wait at most', time)
@@ -40,7 +49,7 @@ export function verbCommand(shell: SteerShell, name: VerbName): Command {
         const verb = workload.verbs.find((one) => one.name === name);
         if (!verb) {
           const others = workload.verbs.map((one) => one.name).join(', ');
-          throw new CommandError(`a ${workload.type.kind} has no ${name}; what it has: ${others || 'nothing'}`);
+          throw new CommandError(`${title} has no ${name}; what it has: ${others || 'nothing'}`);
         }
         const { namespace = 'default' } = object.metadata;
         const { stateless, force } = options;

@@ -1,4 +1,4 @@
-import { padTo, widthOf } from '../../../portrait/text/width.ts';
+import { widthOf } from '../../../portrait/text/width.ts';
 import { type Line, type Span, shown } from './line.ts';
 
 /** A cell: one text, or several in a row. */
@@ -7,34 +7,40 @@ export type Cell = string | Span | readonly Span[];
 /** No column is wider than this except the last: one long name must not push the rest out of sight. */
 const widest = 80;
 
+interface Measured {
+  readonly spans: readonly Span[];
+  readonly width: number;
+}
+
 /** Columns as wide as their widest cell, two blanks apart. With a header: it is faint. Empty columns are left out. */
 export function grid(rows: readonly (readonly Cell[])[], header?: readonly string[]): readonly Line[] {
-  const head = header?.map((text): Cell => ({ text, tone: 'faint' }));
-  const body = rows.map((row) => row.map(spansOf));
-  const count = Math.max(header?.length ?? 0, ...body.map((row) => row.length), 0);
-  const used = Array.from({ length: count }, (_, column) => column).filter((column) =>
-    body.some((row) => widthOfAll(row[column] ?? []) > 0),
-  );
-  const all = [...(head ? [head.map(spansOf)] : []), ...body];
+  const body = rows.map((row) => row.map(measured));
+  const widths: number[] = [];
+  for (const row of body) row.forEach(({ width }, column) => widen(widths, column, width));
+  const used = [...widths.keys()].filter((column) => (widths[column] ?? 0) > 0);
+  const head = header?.map((text) => measured({ text, tone: 'faint' }));
+  head?.forEach(({ width }, column) => widen(widths, column, width));
   const last = used.at(-1);
-  const widths = new Map(
-    used.map((column) => [column, Math.min(widest, Math.max(...all.map((row) => widthOfAll(row[column] ?? []))))]),
-  );
-  return all.map((row) =>
+  return [...(head ? [head] : []), ...body].map((row) =>
     used.flatMap((column): readonly Span[] => {
-      const spans = row[column] ?? [];
+      const { spans, width } = row[column] ?? nothing;
       if (column === last) return spans;
-      const missing = (widths.get(column) ?? 0) - widthOfAll(spans);
-      return [...spans, { text: padTo('', Math.max(0, missing) + 2) }];
+      const missing = Math.max(0, Math.min(widest, widths[column] ?? 0) - width);
+      return [...spans, { text: ' '.repeat(missing + 2) }];
     }),
   );
 }
 
-function spansOf(cell: Cell): readonly Span[] {
-  const spans = typeof cell === 'string' ? [{ text: cell }] : 'text' in cell ? [cell] : cell;
-  return spans.map((span) => ({ ...span, text: shown(span.text) }));
+const nothing: Measured = { spans: [], width: 0 };
+
+function widen(widths: number[], column: number, width: number): void {
+  widths[column] = Math.max(widths[column] ?? 0, width);
 }
 
-function widthOfAll(spans: readonly Span[]): number {
-  return spans.reduce((sum, { text }) => sum + widthOf(text), 0);
+function measured(cell: Cell): Measured {
+  const given = typeof cell === 'string' ? [{ text: cell }] : 'text' in cell ? [cell] : cell;
+  const spans = given.map(
+    (span): Span => (span.tone ? { text: shown(span.text), tone: span.tone } : { text: shown(span.text) }),
+  );
+  return { spans, width: spans.reduce((sum, { text }) => sum + widthOf(text), 0) };
 }

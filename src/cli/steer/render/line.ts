@@ -64,8 +64,9 @@ export function printed(line: Line, { width, color }: { readonly width: number; 
   let text = '';
   for (const { text: given, tone } of line) {
     if (left <= 0) break;
-    const piece = cutTo(shown(given, longestSpan), left);
-    left -= widthOf(piece);
+    const whole = shown(given, longestSpan);
+    const piece = width === Number.POSITIVE_INFINITY ? whole : cutTo(whole, left);
+    if (width !== Number.POSITIVE_INFINITY) left -= widthOf(piece);
     text += color && tone && piece.trim() !== '' ? `\u001b[${codes[tone]}m${piece}\u001b[0m` : piece;
   }
   return color ? text : text.trimEnd();
