@@ -55,9 +55,14 @@ describe('verbs', () => {
     const { err, code } = await stage.run('resume', 'ledger');
     expect(code).toBe(1);
     expect(err).toMatch(/^Error: Instance ledger: \S.*\n$/);
-    expect((await stage.run('promote', 'ledger')).err).toMatch(
-      /^Error: (a Instance has no promote; what it has: |Instance ledger: )/,
-    );
+    expect((await stage.run('promote', 'ledger')).err).toMatch(/^Error: Instance ledger has no promote; what it has: /);
+    expect(stage.writes).toEqual([]);
+  });
+
+  it('take no wish that they would not heed', async () => {
+    await using stage = await stageWithLedger();
+    const { err, code } = await stage.run('pause', 'ledger', '--stateless');
+    expect([code, err]).toEqual([1, "error: unknown option '--stateless'\n"]);
     expect(stage.writes).toEqual([]);
   });
 
