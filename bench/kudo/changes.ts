@@ -9,9 +9,6 @@ import { namespace, parameter } from './package.ts';
 import { openPeer, type Peer } from './peer.ts';
 import { isAtRest, twinType, type World } from './world.ts';
 
-/** What KUDO 0.19's manager was seen to need on two cores. */
-const kudo = { name: 'KUDO 0.19 on two cores, as once measured', value: 29 };
-
 /** What follows from a change is written by then. */
 const quietMs = 10;
 /**
@@ -73,14 +70,20 @@ export async function measureChanges(
   }
   const floor = { name: 'the same writes, bare', took: bare };
   progress(`a change: ${median(ours).toFixed(1)} ms, bare ${median(bare).toFixed(1)} ms`);
-  if (!peer) {
-    return [...beside(ours, floor, 2.5), besideKudo(ours, bare), memory(manager)];
-  }
+  const rows = beside(ours, floor, 2.5);
+  if (!peer) return [...rows, ratioRow(middle(ours), undefined, besideKudo), memory(manager)];
   progress(`${peer.name}: ${median(other).toFixed(1)} ms`);
-  return [...beside(ours, floor, 2.5), ...beside(ours, { name: peer.name, took: other }, 0.9), memory(manager, peer)];
+  return [...rows, ...beside(ours, { name: peer.name, took: other }, besideKudo.most), memory(manager, peer)];
 }
 
 const metric = 'parameter change → plan COMPLETE';
+
+/** What is wanted beside KUDO's own manager. */
+const besideKudo = { most: 0.9 };
+
+function middle(ours: readonly number[]): Pick<Row, 'metric' | 'unit' | 'ours'> {
+  return { metric: `${metric}, p50`, unit: 'ms', ours: median(ours) };
+}
 
 /** The middle, and the worst, which has no goal. The ratio is the middle of those of the same round. */
 function beside(
@@ -89,16 +92,12 @@ function beside(
   most: number,
 ): readonly Row[] {
   const ratio = median(ours.map((ms, round) => ms / (took[round] ?? Number.NaN)));
-  const p50 = { metric: `${metric}, p50`, unit: 'ms', ours: median(ours) };
   const worst = { metric: `${metric}, worst of ${ours.length}`, unit: 'ms', ours: Math.max(...ours) };
   const slowest = ratioRow(worst, { name, value: Math.max(...took) }, { most });
-  return [ratioRow(p50, { name, value: median(took), ratio }, { most }), { ...slowest, goal: '', holds: null }];
-}
-
-/** A machine on which the bare writes alone take longer than the goal is busier, or slower, than the one of that figure. */
-function besideKudo(ours: readonly number[], bare: readonly number[]): Row {
-  const row = ratioRow({ metric: `${metric}, p50`, unit: 'ms', ours: median(ours) }, kudo, { most: 0.9 });
-  return median(bare) > 0.9 * kudo.value ? { ...row, holds: null } : row;
+  return [
+    ratioRow(middle(ours), { name, value: median(took), ratio }, { most }),
+    { ...slowest, goal: '', holds: null },
+  ];
 }
 
 function memory(manager: Manager, peer?: Peer): Row {
