@@ -20,6 +20,7 @@ import { completeLock } from './complete-lock.ts';
 import { configurationPage, nonceTablePage, recordedDifferencesPage, refusalsPage } from './flink-docs.ts';
 import { kudoDifferencesPage, kudoRefusalsPage, samplePackage } from './kudo-docs.ts';
 import { functionsPage } from './kudo-functions.ts';
+import { steerCommandsPage } from './steer-docs.ts';
 import { lamp } from './toy/resource.ts';
 import { trackRecordPage } from './track-record.ts';
 
@@ -61,6 +62,7 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/kudo/generated/functions.md': functionsPage,
   'docs/kudo/generated/recorded-differences.md': kudoDifferencesPage,
   'docs/kudo/generated/refusals.md': kudoRefusalsPage,
+  'docs/steer/generated/commands.md': steerCommandsPage,
   'docs/track-record.md': trackRecordPage,
   'src/kudo/generated/ledger.json': samplePackage,
   'test/toy/crd.yaml': () => crdYaml(crd(lamp)),
@@ -73,6 +75,7 @@ const generatedOnly = [
   'docs/cloudfoundry/generated',
   'docs/flink/generated',
   'docs/kudo/generated',
+  'docs/steer/generated',
   'src/kudo/generated',
 ];
 
