@@ -165,6 +165,16 @@ describe('plan', () => {
     expect((await stage.type({ input: text(wrong) }, 'plan', '-f', '-').ended()).code).toBe(1);
   });
 
+  it('does not take a field that nobody knows for no change', async () => {
+    await using stage = await stageWithLedger();
+    const patch = 'spec: {parametres: {NODES: "5"}}';
+    const { out, code } = await stage.run('plan', '--patch', patch, '--', 'Instance/ledger');
+    expect([out.includes('unknown field "spec.parametres"'), code]).toEqual([true, 1]);
+    const { spec, ...rest } = ledger('ledger') as KubeObject & { readonly spec: object };
+    const mistyped = { ...rest, spec: { ...spec, parametres: {} } } as KubeObject;
+    expect((await stage.type({ input: text(mistyped) }, 'plan', '-f', '-').ended()).code).toBe(1);
+  });
+
   it('has the exit code of the worst of several', async () => {
     await using stage = await stageWithLedger();
     await stage.create(ledger('archive'));

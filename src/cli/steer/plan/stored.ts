@@ -7,6 +7,8 @@ import type { ResourceType } from '../../../kube/resource-type.ts';
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 /** The manager of `kubectl apply --server-side`. */
 const usualManager = 'kubectl';
+/** Nothing is stored, and a field that nobody knows is an error, as it is to kubectl: left out, it would look like no change. */
+const trial = { dryRun: true, fieldValidation: 'Strict' } as const;
 
 /** The object as it is; undefined when there is none. */
 export async function liveObject(
@@ -42,7 +44,7 @@ export function applied(
   const before = live && manager === undefined ? lastAppliedOf(live) : undefined;
   if (before) return patched(client, type, { namespace, name }, threeWay(before, object));
   const by = manager ?? applierOf(live) ?? usualManager;
-  return client.resource(type).apply(object, { manager: by, force: true, dryRun: true });
+  return client.resource(type).apply(object, { manager: by, force: true, ...trial });
 }
 
 /** What the server would store after a merge patch: a dry run. */
@@ -53,7 +55,7 @@ export function patched(
   body: unknown,
 ): Promise<AnyObject> {
   const which = type.namespaced && namespace ? { namespace, name } : { name };
-  return client.resource(type).patch(which, { type: 'merge', body }, { dryRun: true, fieldManager: 'cutover-plan' });
+  return client.resource(type).patch(which, { type: 'merge', body }, { ...trial, fieldManager: 'cutover-plan' });
 }
 
 function lastAppliedOf({ metadata }: AnyObject): unknown {
