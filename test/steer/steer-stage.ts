@@ -129,6 +129,7 @@ export class SteerStage implements AsyncDisposable {
           kinds: family.workloads.map(({ type, words, summarize }) => ({
             type,
             words,
+            titled: type.kind === 'CFApp',
             summarizer: async () => {
               this.loaded.push(type.kind);
               return summarize;

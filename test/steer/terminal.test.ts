@@ -13,6 +13,9 @@ import { complete, ledger, ledgerVersion, running } from './ledger.ts';
 
 const source = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 
+/** Of util-linux. */
+const pseudoTerminal = 'script';
+
 /** A command in a pseudo-terminal of its own, 100 columns wide and 24 rows high. */
 class Terminal implements Disposable {
   out = '';
@@ -23,7 +26,7 @@ class Terminal implements Disposable {
   constructor(command: string, env: Readonly<Record<string, string>>) {
     const { PATH = '' } = process.env;
     const line = `stty cols 100 rows 24; exec ${process.execPath} ${source} ${command}`;
-    this.#child = spawn('script', ['-q', '-e', '-f', '-c', line, '/dev/null'], {
+    this.#child = spawn(pseudoTerminal, ['-q', '-e', '-f', '-c', line, '/dev/null'], {
       env: { PATH, TERM: 'xterm', SHELL: '/bin/sh', NODE_NO_WARNINGS: '1', ...env },
       stdio: ['pipe', 'pipe', 'inherit'],
     });

@@ -44,14 +44,24 @@ export async function findSubject(place: Place, words: readonly string[]): Promi
   const { kind, name } = wanted(words);
   const all = kindsOf(place.sources);
   const kinds = kind === undefined ? all : [theKind(all, kind)];
-  // By its name is cheap; what somebody calls it can be known only from all of them.
-  const direct = await Promise.all(kinds.map((one) => byName(place, one, name)));
+  const where = place.everywhere ? undefined : place.namespace;
+  // By its name is cheap; what somebody calls it can be known only from all of them. Both are asked: whoever names an object as
+  // people call another one must not get what is meant for that.
+  const [direct, titled] = await Promise.all([
+    Promise.all(kinds.map((one) => byName(place, one, name))),
+    listed(
+      place,
+      kinds.filter((one) => one.titled),
+      where,
+    ),
+  ]);
   const named = direct.flatMap((found) => (Array.isArray(found) ? found : []));
-  if (named.length > 0) return opened(place, only(named, name));
+  const called = titled.filter(({ object, summary }) => {
+    return summary.subject.title === name && object.metadata.name !== name;
+  });
+  if (named.length + called.length > 0) return opened(place, only([...named, ...called], name));
   if (direct.every((found) => found === 'no kind')) throw missingKinds(kinds.map(({ type }) => type.kind).join(', '));
-  const here = await listed(place, kinds, place.everywhere ? undefined : place.namespace);
-  const titled = here.filter(({ summary }) => summary.subject.title === name);
-  if (titled.length > 0) return opened(place, only(titled, name));
+  const here = await listed(place, kinds, where);
   await throwHidden(place, kinds, direct);
   const what = kind === undefined ? 'workload' : (kinds[0]?.type.kind ?? kind);
   throw await unknown(place, kinds, { what, name }, here);
@@ -130,9 +140,11 @@ function only(found: readonly Candidate[], name: string): Candidate {
   const meant = own.length > 0 ? own : found;
   const [first, ...others] = meant;
   if (first && others.length === 0) return first;
-  const titles = meant.map(
-    ({ kind, object: { metadata } }) => `${kind.type.kind}/${metadata.name} -n ${metadata.namespace}`,
-  );
+  const titles = meant.map(({ kind, object: { metadata }, summary: { subject } }) => {
+    // By the one of its two names that is not in question.
+    const own = metadata.name === name && subject.title ? shown(subject.title, 253) : metadata.name;
+    return `${kind.type.kind}/${own} -n ${metadata.namespace}`;
+  });
   throw new CommandError(`${quoted(name)} is the name of several workloads; say which: ${titles.join(', ')}`);
 }
 

@@ -8,6 +8,8 @@ export interface KnownKind {
   readonly type: ResourceType;
   /** How people name it beside its own name. */
   readonly words: readonly string[];
+  /** People give its objects titles beside their names. */
+  readonly titled?: boolean;
   /** Loads what makes a line of an object, and nothing else. */
   summarizer(): Promise<Workload['summarize']>;
 }

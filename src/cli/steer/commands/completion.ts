@@ -18,6 +18,7 @@ const others = ['start', 'embedded', 'operator', 'kudo', 'version'];
 export function completionCommand(shell: SteerShell, make: (word: Word) => Promise<Command>): Command {
   return new Command(`${shell.program} completion`)
     .description(words.completion)
+    .usage('<shell>')
     .enablePositionalOptions()
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .action((name: ShellName) => shell.write(completionScript(name)))

@@ -16,10 +16,10 @@ interface Measured {
 export function grid(rows: readonly (readonly Cell[])[], header?: readonly string[]): readonly Line[] {
   const body = rows.map((row) => row.map(measured));
   const widths: number[] = [];
-  for (const row of body) row.forEach(({ width }, column) => widen(widths, column, width));
+  for (const row of body) widen(widths, row);
   const used = [...widths.keys()].filter((column) => (widths[column] ?? 0) > 0);
   const head = header?.map((text) => measured({ text, tone: 'faint' }));
-  head?.forEach(({ width }, column) => widen(widths, column, width));
+  if (head) widen(widths, head);
   const last = used.at(-1);
   return [...(head ? [head] : []), ...body].map((row) =>
     used.flatMap((column): readonly Span[] => {
@@ -33,8 +33,8 @@ export function grid(rows: readonly (readonly Cell[])[], header?: readonly strin
 
 const nothing: Measured = { spans: [], width: 0 };
 
-function widen(widths: number[], column: number, width: number): void {
-  widths[column] = Math.max(widths[column] ?? 0, width);
+function widen(widths: number[], row: readonly Measured[]): void {
+  for (const [column, { width }] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, width);
 }
 
 function measured(cell: Cell): Measured {
