@@ -59,3 +59,15 @@ describe('the stream', () => {
     stream.leave();
   });
 });
+
+describe('a dashboard of some namespaces', () => {
+  it('shows those and no others', async () => {
+    await using stage = await DashboardStage.open({ namespaces: ['north', 'east'] });
+    await stage.create(boat('south', 'odin'));
+    await stage.launch(boat('north', 'erik'));
+    const admin = await stage.login('admin');
+    const stream = stage.follow('/api/stream', admin);
+    await expect.poll(() => stream.said('fleet')).toEqual([[subject('erik')]]);
+    expect((await stage.get('/api/page?id=Boat/south/odin', admin)).status).toBe(404);
+  });
+});
