@@ -49,6 +49,7 @@ export const familySources: readonly FamilySource[] = [
       {
         type: kind(families.cloudfoundry.group, 'v1alpha1', 'CFApp'),
         words: ['app', 'apps', 'cfapps'],
+        titled: true,
         summarizer: async () => (await import('../cloudfoundry/portrait/summarize-app.ts')).summarizeApp,
       },
     ],

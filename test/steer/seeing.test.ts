@@ -146,6 +146,27 @@ describe('get', () => {
     );
   });
 
+  it('takes no workload for another that people call by its name', async () => {
+    await using stage = await SteerStage.open('kudo', 'cloudfoundry');
+    const app = (name: string, displayName: string): KubeObject & { readonly spec: object } => ({
+      apiVersion: 'korifi.cloudfoundry.org/v1alpha1',
+      kind: 'CFApp',
+      metadata: { name, namespace: 'default' },
+      spec: { displayName, desiredState: 'STOPPED', lifecycle: { type: 'docker' } },
+    });
+    await stage.create(ledgerVersion, ledger('ledger'), app('guid', 'ledger'), app('shop', 'other'));
+    expect(await stage.run('restart', 'ledger', '--yes')).toMatchObject({
+      err: 'Error: "ledger" is the name of several workloads; say which: Instance/ledger -n default, CFApp/guid -n default\n',
+      code: 1,
+    });
+    expect((await stage.run('get', 'instance/ledger')).out).toContain('default/ledger   Instance');
+    expect((await stage.run('get', 'app/ledger')).out).toContain('ledger, default/guid   CFApp');
+    await stage.create(app('trap', 'bait'), app('real', 'trap'));
+    const { err } = await stage.run('get', 'app/trap');
+    expect(err).toContain('say which: CFApp/bait -n default, CFApp/real -n default');
+    expect((await stage.run('get', 'app/bait')).out).toContain('bait, default/trap');
+  });
+
   it('shows hostile messages as what they are', async () => {
     await using stage = await stageWithLedger();
     await stage.report('Instance', 'ledger', failed);
