@@ -2,15 +2,25 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { outcomes } from '../src/cli/steer/follow.ts';
+import { exitCodeOf } from '../src/cli/steer/plan/exit-code.ts';
+import { words } from '../src/cli/steer/words.ts';
+import { cloudFoundryFamily } from '../src/cloudfoundry/family.ts';
 import { defaultSettings } from '../src/cloudfoundry/settings.ts';
 import { blueGreenOptions, idleBlueGreenOptions } from '../src/flink/config/blue-green-options.ts';
 import { defaultOperatorConfig } from '../src/flink/config/default-operator-config.ts';
 import type { AnyOption, Option } from '../src/flink/config/option.ts';
 import type { Place } from '../src/flink/decide/bluegreen/blue-green-case.ts';
 import { table } from '../src/flink/decide/bluegreen/table.ts';
+import { flinkFamily } from '../src/flink/family.ts';
 import { blueGreenPhases } from '../src/flink/resources/blue-green-transition.ts';
 import type { FlinkBlueGreenDeployment } from '../src/flink/resources/flink-blue-green-deployment.ts';
 import { validateBlueGreen } from '../src/flink/validate/blue-green.ts';
+import { kudoFamily } from '../src/kudo/family.ts';
+import { risks } from '../src/portrait/plan.ts';
+import { verbNames } from '../src/portrait/verb.ts';
+import { eventClassNames } from '../src/server/notify/event-class.ts';
+import { parseNotifyConfig } from '../src/server/notify/notify-config.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -98,6 +108,59 @@ describe('the pages about Cloud Foundry', () => {
     const guide = text('docs/cloudfoundry/README.md');
     expect(names.length).toBeGreaterThan(15);
     expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('the page about seeing and steering', () => {
+  const guide = text('docs/steer/README.md');
+  const section = (title: string): string =>
+    new RegExp(`^#+ ${title}\\n(.*?)(?=^#|$(?![^]))`, 'ms').exec(guide)?.[1] ?? '';
+  const rowsOf = (markdown: string): string[][] =>
+    [...markdown.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => row.split(' | ').map((cell) => cell.trim()));
+
+  it('names every command', () => {
+    expect(Object.keys(words).filter((word) => !new RegExp(`\\b${word}\\b`).test(guide))).toEqual([]);
+  });
+
+  it('tells every exit code', () => {
+    const codesIn = (title: string): number[] =>
+      rowsOf(section(title))
+        .map(([code]) => Number(code))
+        .filter((code) => !Number.isNaN(code))
+        .sort();
+    expect(codesIn('Waiting in CI')).toEqual(Object.values(outcomes).sort());
+    const plans = risks.map((risk) => exitCodeOf([{ risk, problems: [] }]));
+    expect(codesIn('Planning')).toEqual([1, ...plans].sort());
+  });
+
+  it('says of every verb which kinds have it', () => {
+    const kinds = ['FlinkBlueGreenDeployment', 'FlinkDeployment', 'CFApp', 'Instance'];
+    const workloads = [flinkFamily(defaultOperatorConfig), cloudFoundryFamily, kudoFamily].flatMap(
+      (one) => one.workloads,
+    );
+    const rows = rowsOf(section('Doing'));
+    const said = verbNames.map((verb) => {
+      const cells = rows.filter(([name = '']) => name.includes(`\`${verb}\``)).map(([, ...cells]) => cells);
+      return [verb, kinds.filter((_, column) => cells.some((row) => (row[column] ?? '–') !== '–'))];
+    });
+    const had = verbNames.map((verb) => {
+      const having = workloads.filter(({ verbs }) => verbs.some(({ name }) => name === verb));
+      return [verb, kinds.filter((kind) => having.some(({ type }) => type.kind === kind))];
+    });
+    expect(said).toEqual(had);
+  });
+
+  it('shows a file of notifications that is accepted as it is, and every event', () => {
+    const told = section('Being told');
+    const [, example = ''] = /^```yaml\n(.*?)^```/ms.exec(told) ?? [];
+    expect(parseNotifyConfig(example)).toHaveLength(1);
+    expect(eventClassNames.filter((name) => !told.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('tells every option of the dashboard', () => {
+    const options = [...text('docs/steer/generated/commands.md').matchAll(/^\| `(--dashboard[\w-]+)/gm)];
+    expect(options.length).toBeGreaterThan(4);
+    expect(options.map(([, name = '']) => name).filter((name) => !guide.includes(`| \`${name}`))).toEqual([]);
   });
 });
 
