@@ -124,7 +124,7 @@ describe('plan', () => {
     const input = text(ledgerVersion, ledger('fresh'));
     const { out, err, code } = await stage.type({ input }, 'plan', '-f', '-', '-o', 'json').ended();
     expect(JSON.parse(out)).toMatchObject({ subject: { kind: 'Instance', name: 'fresh' }, problems: [] });
-    expect(err).toContain('OperatorVersion ledger-1.0.0 is not planned');
+    expect(err).toContain('not planned, for they are no workloads: OperatorVersion ledger-1.0.0');
     expect([2, 3]).toContain(code);
     for (const write of stage.writes) expect(write).toContain('dryRun=All');
     await expect(stage.get('Instance', 'fresh')).rejects.toThrow('not found');
@@ -204,7 +204,7 @@ describe('plan', () => {
     const { out, err, code } = await stage.type({ input, transport }, 'plan', '--offline', '-f', '-').ended();
     expect(out).toMatch(/^Instance default\/fresh: /);
     expect(err).toContain('planned without a cluster: every object counts as new\n');
-    expect(err).toContain('ConfigMap other is not planned');
+    expect(err).toContain('not planned, for they are no workloads: OperatorVersion ledger-1.0.0, ConfigMap other');
     expect(code).not.toBe(1);
     expect(stage.loaded).toEqual(['kudo']);
   });

@@ -173,13 +173,12 @@ function namedOf(families: readonly Family[], objects: readonly AnyObject[]): Re
   );
 }
 
+/** One line about all that is not planned. */
 function unplanned(families: readonly Family[], objects: readonly AnyObject[]): readonly string[] {
-  return objects
-    .filter((object) => !plannerOf(families, object))
-    .map(
-      ({ kind, metadata }) =>
-        `${kind} ${metadata.name} is not planned: it is no workload of a family that is known here`,
-    );
+  const others = objects.filter((object) => !plannerOf(families, object));
+  const names = others.slice(0, 10).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+  const more = others.length > names.length ? ` and ${others.length - names.length} more` : '';
+  return names.length === 0 ? [] : [`not planned, for they are no workloads: ${names.join(', ')}${more}`];
 }
 
 function inNamespace(object: AnyObject, namespace: string): AnyObject {

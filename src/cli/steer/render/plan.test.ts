@@ -55,7 +55,7 @@ describe('a plan', () => {
       '  -  Delete blue',
       '',
       'Restarts:',
-      '              ↻ Deployment orders-blue: orders-blue-1, orders-blue-2; green replaces it',
+      '  ↻ Deployment orders-blue: orders-blue-1, orders-blue-2; green replaces it',
       '',
       'State:        kept: green starts from a savepoint.',
       'Availability: throughout: blue serves until green is ready.',
@@ -75,6 +75,19 @@ describe('a plan', () => {
       'FlinkBlueGreenDeployment streaming/orders: refused',
       '              spec.job.parallelism: 0 is no number of tasks',
     ]);
+  });
+
+  it('says what a disruption is', () => {
+    const disruption = (outcome: 'kept' | 'dropped', serves: 'throughout' | 'interrupted'): string | undefined =>
+      shown({
+        ...plan,
+        risk: 'disruption',
+        state: { outcome, sentence: '' },
+        availability: { serves, sentence: '' },
+      })[0];
+    expect(disruption('dropped', 'interrupted')).toContain('does not serve for a while, and drops state');
+    expect(disruption('dropped', 'throughout')).toMatch(/: drops state$/);
+    expect(disruption('kept', 'interrupted')).toMatch(/: does not serve for a while$/);
   });
 
   it('is two lines when nothing changes', () => {

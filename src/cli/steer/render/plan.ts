@@ -1,8 +1,9 @@
 import type { FieldChange, Plan, PlannedRestart, PlannedStep, Risk } from '../../../portrait/plan.ts';
 import { duration } from '../../../portrait/text/duration.ts';
+import { wrapTo } from '../../../portrait/text/width.ts';
 import { grid } from './grid.ts';
 import { labelled } from './labelled.ts';
-import { type Frame, heading, type Line, type Tone } from './line.ts';
+import { type Frame, heading, type Line, plain, shown, type Tone } from './line.ts';
 import { joined } from './page.ts';
 
 const tones: Readonly<Record<Risk, Tone>> = {
@@ -12,12 +13,23 @@ const tones: Readonly<Record<Risk, Tone>> = {
   disruption: 'failed',
 };
 
-const meanings: Readonly<Record<Risk, string>> = {
-  none: 'nothing changes',
-  quiet: 'changes without a restart',
-  restart: 'restarts, and serves all the while',
-  disruption: 'does not serve for a while, or drops state',
-};
+/** What a plan means to those who use the workload. */
+function meaning({ risk, state, availability }: Plan): string {
+  const [drops, interrupts] = [state.outcome === 'dropped', availability.serves === 'interrupted'];
+  switch (risk) {
+    case 'none':
+      return 'nothing changes';
+    case 'quiet':
+      return 'changes without a restart';
+    case 'restart':
+      return 'restarts, and serves all the while';
+    case 'disruption':
+      if (drops) return interrupts ? 'does not serve for a while, and drops state' : 'drops state';
+      return interrupts ? 'does not serve for a while' : 'may not serve for a while, or may lose state';
+    default:
+      return risk satisfies never;
+  }
+}
 
 /** Pods that are named one by one. */
 const mostPods = 12;
@@ -38,7 +50,7 @@ export function planLines(plan: Plan, { width }: Frame): readonly Line[] {
   const lines: readonly Line[] = [
     [
       { text: `${title}: `, tone: 'strong' },
-      { text: meanings[risk], tone: tones[risk] },
+      { text: meaning(plan), tone: tones[risk] },
     ],
     ...labelled('In short', plan.line, width),
   ];
@@ -84,7 +96,9 @@ function restartLines(restarts: readonly PlannedRestart[], width: number): reado
   const told = restarts.flatMap(({ kind, name, pods, because }) => {
     const more = pods.length > mostPods ? ` and ${pods.length - mostPods} more` : '';
     const which = pods.length === 0 ? '' : `: ${pods.slice(0, mostPods).join(', ')}${more}`;
-    return labelled('', `↻ ${kind} ${name}${which}; ${because}`, width);
+    return wrapTo(shown(`↻ ${kind} ${name}${which}; ${because}`), Math.max(20, width - 6)).map((text, index) => {
+      return plain(`${index === 0 ? '  ' : '    '}${text}`);
+    });
   });
   return [heading('Restarts:'), ...told];
 }
