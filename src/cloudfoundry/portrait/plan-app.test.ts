@@ -47,6 +47,18 @@ describe('the plan of an edit', () => {
     expect(planApp({ after: app() }, beside)).toMatchObject({ risk: 'quiet', changes: [] });
   });
 
+  it('of an app that waits for a droplet says that it starts', () => {
+    const waiting = app({ spec: { currentDropletRef: undefined } });
+    expect(plan(app(), waiting)).toMatchObject({ risk: 'quiet', line: expect.stringMatching(/start$/) });
+  });
+
+  it('of an app that is paused says what it waits for', () => {
+    const paused = { metadata: { annotations: { 'cutover.dev/paused': 'true' } } };
+    const [before, after] = [{ ...paused, spec: { desiredState: 'STOPPED' } }, paused].map((one) => app(one));
+    expect(plan(after as AnyObject, before).waitsFor).toContain('cutover.dev/paused is removed');
+    expect(plan(before as AnyObject, after).waitsFor).toBeUndefined();
+  });
+
   it('is refused as the webhook would refuse it', () => {
     const { problems } = plan(app({ spec: { desiredState: 'DANCING' } }));
     expect(problems).toMatchObject([{ field: 'spec.desiredState' }]);

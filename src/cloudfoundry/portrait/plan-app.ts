@@ -1,5 +1,6 @@
 import { diff } from '../../change/diff.ts';
 import { show } from '../../change/show.ts';
+import { annotations as control, switchedOn } from '../../control/annotations.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import type { Edit, FieldChange, Plan, PlannedRestart, PlannedStep, Risk } from '../../portrait/plan.ts';
 import type { Around } from '../../portrait/workload.ts';
@@ -41,6 +42,7 @@ export function planApp({ before, after }: Edit<AnyObject>, around: Around): Pla
   const past = historyOf(scene).filter(({ good }) => good);
   const estimate = effect === 'roll' ? estimated(past) : undefined;
   const told = tellings(effect, scene, present, wanted);
+  const paused = switchedOn(wanted, control.paused) && (effect === 'start' || effect === 'roll' || effect === 'renew');
   return {
     subject: subjectOf(wanted),
     ...told,
@@ -50,6 +52,7 @@ export function planApp({ before, after }: Edit<AnyObject>, around: Around): Pla
     restarts: restartsOf(effect, scene, pods),
     undo: undoOf(effect, scene),
     ...(estimate && { estimate }),
+    ...(paused && { waitsFor: `the annotation ${control.paused} is removed: no new revision starts before` }),
     warnings: effect === 'renew' ? ['cf restart --strategy rolling does the same without downtime'] : [],
     problems: cfApp
       .validate(after)
@@ -91,6 +94,8 @@ function effectOf(before: CfApp | undefined, after: CfApp, changes: readonly Fie
   const [old, now] = [revisionsOf(before), revisionsOf(after)];
   if (started && now.lastStopAppRev !== old.lastStopAppRev) return 'renew';
   if (started && now.appRev !== old.appRev) return 'roll';
+  // What was to run and had nothing to run.
+  if (started && !before.spec.currentDropletRef?.name && after.spec.currentDropletRef?.name) return 'start';
   return changes.some(({ demands }) => demands === 'the next revision') ? 'later' : 'nothing';
 }
 

@@ -81,8 +81,8 @@ function sidesOf(scene: Scene): readonly Side[] {
       phase,
       state: `${ready} of ${all} ready`,
       facts: [
-        ...(droplet === undefined ? [] : [{ label: 'Droplet', value: droplet }]),
-        ...(share === '' ? [] : [{ label: 'Share of instances', value: share }]),
+        ...(droplet === undefined ? [] : [{ label: 'droplet', value: droplet }]),
+        ...(share === '' ? [] : [{ label: 'share of instances', value: share }]),
       ],
     };
   });
@@ -199,13 +199,13 @@ function factsOf({ app, appRev, routes, processes, current }: Scene): readonly F
   const { strategy, maxInFlight } = current?.record.spec ?? {};
   return [
     { label: 'app-rev', value: String(appRev) },
-    ...(droplet === undefined ? [] : [{ label: 'Droplet', value: droplet }]),
-    ...(uris.length === 0 ? [] : [{ label: 'Routes', value: uris.join(', ') }]),
+    ...(droplet === undefined ? [] : [{ label: 'droplet', value: droplet }]),
+    ...(uris.length === 0 ? [] : [{ label: 'routes', value: uris.join(', ') }]),
     ...processes.map(({ spec }) => ({
-      label: `Process ${spec.processType}`,
+      label: `process ${spec.processType}`,
       value: `${wantedInstances(spec)} × ${spec.memoryMB ?? '?'} MB`,
     })),
-    ...(strategy === undefined ? [] : [{ label: 'Strategy', value: `${strategy}, ${maxInFlight ?? 1} at a time` }]),
+    ...(strategy === undefined ? [] : [{ label: 'strategy', value: `${strategy}, ${maxInFlight ?? 1} at a time` }]),
   ];
 }
 

@@ -82,7 +82,10 @@ function situationOf(app: CfApp, conditions: Conditions): Situation {
   const mark = deploymentMark(app);
   if (mark?.canceled) return { is: 'returning', mark };
   if (mark?.appRev !== appRev) return { is: 'starting' };
-  const waits = conditions.some((condition) => condition.type === 'Paused' && condition.status === 'True');
+  // The same condition tells of a pause by annotation, which nobody promotes.
+  const waits = conditions.some(({ type, status, reason }) => {
+    return type === 'Paused' && status === 'True' && reason === 'CanaryPaused';
+  });
   return waits ? { is: 'canary', mark } : { is: 'rolling', mark };
 }
 

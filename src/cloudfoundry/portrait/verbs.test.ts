@@ -68,6 +68,12 @@ describe('what can be done to an app', () => {
     });
   });
 
+  it('promote does not take an app that somebody paused for a canary, though a condition of the same type tells of both', () => {
+    const held = JSON.stringify(app({ appRev: 4, lastStop: 3, mark, ready: false, waits: true }));
+    const paused = JSON.parse(held.replaceAll('CanaryPaused', 'PausedByAnnotation'));
+    expect(ask('promote', paused, active)).toMatchObject({ is: 'refused' });
+  });
+
   it('suspend stops with a bump, resume starts again', () => {
     const stopped = done(app(), ask('suspend', app()));
     expect(stopped.spec.desiredState).toBe('STOPPED');
@@ -85,6 +91,7 @@ describe('what can be done to an app', () => {
 
   it.each<[VerbName, AnyObject, RegExp]>([
     ['promote', app(), /No canary waits/],
+    ['restart', app({ metadata: { annotations: { 'cutover.dev/paused': 'true' } } }), /paused, and no new revision/],
     ['abort', app(), /No deployment is under way/],
     ['abort', app({ mark: { ...mark, canceled: true }, ready: false }), /canceled already/],
     ['resume', app(), /neither stopped nor paused/],

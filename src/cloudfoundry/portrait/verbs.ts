@@ -69,6 +69,7 @@ export const appVerbs: readonly Verb[] = [
       const droplet = app.spec.currentDropletRef?.name;
       if (!droplet) return refused('No droplet is assigned: push the app first.');
       if (app.spec.desiredState === 'STOPPED') return refused('The app is stopped: resume starts it.');
+      if (scene.paused) return refused('It is paused, and no new revision would start: resume it first.');
       if (force) return restartedAtOnce(app);
       return rolled(scene, around, id, droplet);
     },
