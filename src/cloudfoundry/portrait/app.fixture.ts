@@ -121,6 +121,7 @@ export function around(...objects: readonly AnyObject[]): Around {
     [cfProcess.type, 'CFProcess'],
     [cfDeployment.type, 'CFDeployment'],
     [kinds.pods, 'Pod'],
+    [kinds.statefulSets, 'StatefulSet'],
   ]);
   return {
     now,

@@ -49,6 +49,18 @@ describe('what can be done to an app', () => {
     expect(revisionsOf(done(app(), steering))).toMatchObject({ appRev: 4, lastStopAppRev: 4 });
   });
 
+  it('restart promises no replacement one by one where a StatefulSet of an early version cannot do it', () => {
+    const matchLabels = { 'korifi.cloudfoundry.org/version': '3' };
+    const set = {
+      apiVersion: 'apps/v1',
+      kind: 'StatefulSet',
+      metadata: { name: 'shop', labels: { 'korifi.cloudfoundry.org/app-guid': 'guid' } },
+      spec: { selector: { matchLabels } },
+    } as AnyObject;
+    expect(ask('restart', app(), set)).toMatchObject({ is: 'refused', why: expect.stringContaining('--force') });
+    expect(ask('restart', app(), set, { force: true })).toMatchObject({ is: 'writes' });
+  });
+
   it('abort gives the revision before back', () => {
     const rolling = app({ appRev: 4, lastStop: 3, mark, ready: false });
     const after = done(rolling, ask('abort', rolling, active));

@@ -6,7 +6,9 @@ import { beginDeployment, dropletBefore } from '../api/change/begin-deployment.t
 import { cancelDeployment } from '../api/change/cancel-deployment.ts';
 import { start } from '../api/change/start.ts';
 import { stop } from '../api/change/stop.ts';
+import { canRoll } from '../decide/runner/can-roll.ts';
 import { labels } from '../keys.ts';
+import type { StatefulSet } from '../observe/kube-shapes.ts';
 import { type CfApp, cfApp } from '../resources/cf-app.ts';
 import { cfDeployment } from '../resources/cf-deployment.ts';
 import { revisionsOf } from '../revision.ts';
@@ -139,6 +141,12 @@ function restartedAtOnce(app: CfApp): Steering {
 /** The record first, which does nothing by itself, then the one write of the app that decides. */
 function rolled(scene: Scene, around: Around, id: string, droplet: string): Steering {
   const { app, situation } = scene;
+  const stuck = scene.sets.find((set) => set.metadata.deletionTimestamp === undefined && !canRoll(set as StatefulSet));
+  if (stuck) {
+    return refused(
+      `StatefulSet ${stuck.metadata.name} is of an early version and selects its pods by revision, so they cannot be replaced one by one: restart the app once with --force.`,
+    );
+  }
   const underWay = 'mark' in situation;
   const previous = dropletBefore(app, underWay);
   const { name: appGuid = '', namespace = '', uid = '' } = app.metadata;
