@@ -15,17 +15,17 @@ export function factsOf({ spec, status }: Read, version: FoundVersion): readonly
     ...(restart
       ? [
           {
-            label: 'Restart pending',
+            label: 'restart pending',
             value: `${restart.changed?.length ? `${names(restart.changed)} changed` : 'demanded'}; plan ${restart.plan} does it`,
           },
         ]
       : []),
-    { label: 'Drift', value: spec.drift ?? 'report' },
+    { label: 'drift', value: spec.drift ?? 'report' },
     {
-      label: 'A failing step is tried',
+      label: 'a failing step is tried',
       value: spec.retryLimit ? `${spec.retryLimit} times again` : 'again without end',
     },
-    { label: 'Plans so far', value: String(status.executions ?? 0) },
+    { label: 'plans so far', value: String(status.executions ?? 0) },
   ];
 }
 
@@ -44,10 +44,10 @@ function packageFacts({
 }: Exclude<FoundVersion, string>['spec']): readonly Fact[] {
   const app = appVersion ? ` (${appVersion})` : '';
   return [
-    { label: 'Operator', value: `${operator?.name ?? ''} ${version}${app}`.trim() },
-    { label: 'A forced change restarts', value: policies[restartPolicy] },
+    { label: 'operator', value: `${operator?.name ?? ''} ${version}${app}`.trim() },
+    { label: 'a forced change restarts', value: policies[restartPolicy] },
     {
-      label: 'Plans',
+      label: 'plans',
       value: Object.keys(plans ?? {})
         .sort()
         .join(', '),

@@ -125,7 +125,7 @@ describe('the portrait of an Instance whose plan runs', () => {
         role: 'serving',
         phase: 'progressing',
         state: '1 of 2 pods ready',
-        facts: [{ label: 'Version of its workloads', value: '1.0.0' }],
+        facts: [{ label: 'version of its workloads', value: '1.0.0' }],
       },
       {
         name: 'plan deploy',
@@ -133,12 +133,12 @@ describe('the portrait of an Instance whose plan runs', () => {
         phase: 'progressing',
         state: '1 of 2 steps done',
         facts: [
-          { label: 'Because', value: 'LEVEL and LOGIN changed' },
-          { label: 'Operator version', value: 'db-1' },
+          { label: 'because', value: 'LEVEL and LOGIN changed' },
+          { label: 'operator version', value: 'db-1' },
           { label: 'LEVEL', value: 'debug' },
           { label: 'LOGIN', value: '(secret)' },
-          { label: 'Pods', value: 'restart' },
-          { label: 'Pods still to restart', value: '1' },
+          { label: 'pods', value: 'restart' },
+          { label: 'pods still to restart', value: '1' },
         ],
       },
     ]);

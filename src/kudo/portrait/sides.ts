@@ -50,7 +50,7 @@ function present({ read, summary, pods, workloads, version, situation }: SidesIn
     phase: running ? (ready === pods.length && !nothing ? 'healthy' : 'progressing') : summary.phase,
     state: count,
     facts: [
-      ...(versions.length > 0 ? [{ label: 'Version of its workloads', value: versions.sort().join(', ') }] : []),
+      ...(versions.length > 0 ? [{ label: 'version of its workloads', value: versions.sort().join(', ') }] : []),
       ...(running ? [] : parametersOf(read, version)),
     ],
   };
@@ -67,11 +67,11 @@ function applied({ read, version, pods }: SidesInput, { execution }: Extract<Sit
     phase: 'progressing',
     state: `${done} of ${steps.length} steps done`,
     facts: [
-      { label: 'Because', value: becauseOf(execution) },
-      { label: 'Operator version', value: read.status.accepted?.operatorVersion.name ?? '' },
+      { label: 'because', value: becauseOf(execution) },
+      { label: 'operator version', value: read.status.accepted?.operatorVersion.name ?? '' },
       ...(execution.changed ?? []).map((name) => ({ label: name, value: shown.text(name, values) ?? '(none)' })),
-      { label: 'Pods', value: restartsPods(execution) ? 'restart' : 'restart only if their template changes' },
-      ...(open > 0 ? [{ label: 'Pods still to restart', value: String(open) }] : []),
+      { label: 'pods', value: restartsPods(execution) ? 'restart' : 'restart only if their template changes' },
+      ...(open > 0 ? [{ label: 'pods still to restart', value: String(open) }] : []),
     ],
   };
 }
@@ -83,7 +83,7 @@ function next(name: string, phase: Side['phase'], pending: readonly FieldChange[
     phase,
     state: phase === 'failed' ? 'refused' : 'waits',
     facts: [
-      ...(why !== undefined ? [{ label: 'Why', value: brief(why) }] : []),
+      ...(why !== undefined ? [{ label: 'why', value: brief(why) }] : []),
       ...pending.map(({ path, from = '(none)', to = '(none)' }) => ({ label: path, value: `${from} → ${to}` })),
     ],
   };
