@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { instance } from '../../src/kudo/resources/instance.ts';
+import { type Instance, instance } from '../../src/kudo/resources/instance.ts';
 import { type BenchmarkOptions, median, type Row, ratioRow } from '../benchmark.ts';
 import { namespace } from '../kudo/package.ts';
 import type { World } from '../kudo/world.ts';
 import type { DashboardOperator } from './operator.ts';
 import { Visitor } from './visitor.ts';
 
-/** What the operator may do about a change is over by then. */
+/** What a change leads to is over by then. */
 const quietMs = 40;
+const settleMs = 500;
+const patienceMs = 30_000;
 const name = 'ledger-0';
 
 /**
@@ -35,7 +37,11 @@ export async function measureStream(
       arrived(JSON.stringify(object), 'watch');
     }
   })().catch((error) => (stop.signal.aborted ? undefined : Promise.reject(error)));
-  const path = `/apis/${instance.apiVersion}/namespaces/${namespace}/instances/${name}/status`;
+  const object = `/apis/${instance.apiVersion}/namespaces/${namespace}/instances/${name}`;
+  // The operator must not write over what is told here before it was told.
+  await world.wire.merge(object, { metadata: { annotations: { 'cutover.dev/paused': 'true' } } });
+  const [ended] = (await world.wire.get<Instance>(object)).status?.history ?? [];
+  await delay(settleMs);
   const took: { readonly stream: number; readonly watch: number }[] = [];
   const warmUps = Math.min(20, changes);
   for (let round = 0; round < warmUps + changes; round++) {
@@ -49,8 +55,8 @@ export async function measureStream(
         });
       });
     const both = Promise.all([until('stream'), until('watch')]);
-    await world.wire.merge(path, { status: { conditions: [failing(word)] } });
-    const [stream, watch] = await both;
+    await world.wire.merge(`${object}/status`, { status: { history: [{ ...ended, plan: word }] } });
+    const [stream, watch] = await within(patienceMs, both, `${word} was never told`);
     if (round >= warmUps) took.push({ stream, watch });
     await delay(quietMs);
   }
@@ -66,7 +72,7 @@ export async function measureStream(
   );
 }
 
-function failing(message: string): object {
-  const lastTransitionTime = '2026-01-01T00:00:00Z';
-  return { type: 'Ready', status: 'False', reason: 'ResourceNotHealthy', message, lastTransitionTime };
+async function within<T>(ms: number, promise: Promise<T>, otherwise: string): Promise<T> {
+  const late = delay(ms, undefined, { ref: false }).then(() => Promise.reject(new Error(otherwise)));
+  return Promise.race([promise, late]);
 }
