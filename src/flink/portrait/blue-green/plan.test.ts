@@ -49,6 +49,22 @@ function onTheWay(): Story {
 }
 
 describe('the plan of an edit', () => {
+  it('that ends a pause is what waited for it', () => {
+    const { view } = atRest();
+    const { resource } = view;
+    const after = { ...resource, spec: edited(resource.spec, image('app:2')) };
+    const metadata = { ...resource.metadata, annotations: { 'cutover.dev/paused': 'true' } };
+    const plan = (before: object, wanted: object) =>
+      planBlueGreen({ before: before as AnyObject, after: wanted as AnyObject }, aroundView(view), operator);
+    expect(plan({ ...after, metadata }, after)).toMatchObject({
+      risk: 'restart',
+      line: 'takes a savepoint of blue, starts green from it; blue serves until then',
+      changes: [{ path: 'metadata.annotations[cutover.dev/paused]' }],
+    });
+    expect(plan({ ...resource, metadata }, resource)).toMatchObject({ risk: 'quiet', steps: [{ symbol: '~' }] });
+    expect(plan(resource, { ...after, metadata }).waitsFor).toContain('cutover.dev/paused is removed');
+  });
+
   it('is a transition with a savepoint, during which blue serves', () => {
     const plan = planned(atRest(), image('app:2'));
     expect(plan.told).toEqual([
@@ -195,7 +211,9 @@ describe('the plan of an edit', () => {
         lastTransitionTime: '',
       },
     ];
-    story.now({ resource: { ...story.view.resource, status: { ...status, conditions } } });
+    const { resource } = story.view;
+    const metadata = { ...resource.metadata, annotations: { 'cutover.dev/paused': 'true' } };
+    story.now({ resource: { ...resource, metadata, status: { ...status, conditions } } });
     expect(planned(story, image('app:2')).waitsFor).toBe('Paused.');
   });
 });

@@ -16,12 +16,12 @@ import {
 import { flinkDeployment } from '../../resources/flink-deployment.ts';
 import { validateBlueGreen } from '../../validate/blue-green.ts';
 import { fieldChanges } from '../field-changes.ts';
-import { aside } from '../findings.ts';
+import { isPaused } from '../pause-verbs.ts';
 import { nothingChanges, refusedPlan } from '../plain-plans.ts';
-import { sentence } from '../wording.ts';
+import { heldBack, steeringChanges } from '../steering-changes.ts';
 import { type BlueGreenLook, blueGreenLook } from './blue-green-look.ts';
 import { outcomeOf } from './outcome.ts';
-import { rehearse } from './rehearsal.ts';
+import { type Rehearsal, rehearse } from './rehearsal.ts';
 import { viewAround } from './view-around.ts';
 
 /** What an edit of a FlinkBlueGreenDeployment would do: it is rehearsed. */
@@ -33,20 +33,20 @@ export function planBlueGreen(
   const before = was && blueGreenLook(was, operator);
   const after = blueGreenLook(wanted, operator);
   const { subject } = after;
-  const changes = before ? changesOf(before, after) : [];
+  const changes = before ? [...changesOf(before, after), ...steeringChanges(was, wanted)] : [];
   if (before && changes.length === 0) return nothingChanges(subject);
   const judged = { ...wanted, ...(was?.status !== undefined && { status: was.status }) };
   const problems = validateBlueGreen(judged as unknown as FlinkBlueGreenDeployment, { operator });
   if (problems.length > 0) return refusedPlan(subject, changes, problems);
   const start = viewOf(before, after, around, operator);
-  const held = before && aside(before.status);
+  const held = heldBack(before?.status ?? {}, wanted);
   const outcome = outcomeOf({
     before,
     after,
     start,
     rehearsal: rehearse(start),
     // What would happen anyway is nothing that the edit does.
-    ...(before && { otherwise: rehearse(viewOf(before, before, around, operator)) }),
+    ...(before && { otherwise: otherwise(before, viewOf(before, before, around, operator)) }),
     around,
     operator,
   });
@@ -54,9 +54,15 @@ export function planBlueGreen(
     subject,
     changes,
     ...outcome,
-    ...(held && { waitsFor: sentence(held.message || held.reason) }),
+    ...(held !== undefined && { waitsFor: held }),
     problems,
   };
+}
+
+/** What would happen without the edit: nothing, as long as it is paused. */
+function otherwise({ resource }: BlueGreenLook, view: BlueGreenView): Rehearsal {
+  const rehearsal = rehearse(view);
+  return isPaused({ resource }) ? { ...rehearsal, deeds: [] } : rehearsal;
 }
 
 /** The template by what it demands of the sides; the rest acts at once. */

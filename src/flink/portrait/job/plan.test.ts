@@ -54,6 +54,22 @@ describe('the plan of an edit of a job', () => {
     expect(planned(world.resource, image('flink:1.20.2'), world.now).estimate?.basis).toContain('the last change took');
   });
 
+  it('that ends a pause is what waited for it', () => {
+    const world = running('savepoint');
+    const paused = { 'cutover.dev/paused': 'true' };
+    const after = { ...world.resource, spec: image('flink:1.20.1')(world.resource.spec) };
+    const before = { ...after, metadata: { ...after.metadata, annotations: paused } };
+    const around = aroundOf(world.now, { pods });
+    expect(planJob({ before: { ...before }, after: { ...after } }, around, operator)).toMatchObject({
+      risk: 'disruption',
+      changes: [{ path: 'metadata.annotations[cutover.dev/paused]', from: 'true' }],
+    });
+    const [quiet, was] = [world.resource, { ...world.resource, metadata: before.metadata }];
+    expect(planJob({ before: { ...was }, after: { ...quiet } }, around, operator).risk).toBe('quiet');
+    const brought = planJob({ before: { ...quiet }, after: { ...before } }, around, operator);
+    expect(brought.waitsFor).toContain('cutover.dev/paused is removed');
+  });
+
   it.each([
     [
       'last-state, with high availability',

@@ -9,9 +9,8 @@ import { deploymentChange, type SpecChange, sessionJobChange } from '../../resou
 import { validateDeployment } from '../../validate/deployment.ts';
 import { validateSessionJob } from '../../validate/session-job.ts';
 import { fieldChanges } from '../field-changes.ts';
-import { aside } from '../findings.ts';
 import { nothingChanges, refusedPlan } from '../plain-plans.ts';
-import { sentence } from '../wording.ts';
+import { heldBack, steeringChanges } from '../steering-changes.ts';
 import { decided } from './decided.ts';
 import { type JobLook, jobLook } from './job-look.ts';
 import { outcomeOf } from './outcome.ts';
@@ -26,7 +25,8 @@ export function planJob(
   const after = jobLook(wanted);
   const { subject } = after;
   const change = before && changeOf(before, after);
-  const changes = fieldChanges(change?.changes ?? []);
+  const steered = was ? steeringChanges(was, wanted) : [];
+  const changes = [...fieldChanges(change?.changes ?? []), ...steered];
   if (change && changes.length === 0) return nothingChanges(subject);
   const problems = problemsOf(
     { ...wanted, ...(was?.status !== undefined && { status: was.status }) },
@@ -35,7 +35,7 @@ export function planJob(
   );
   if (problems.length > 0) return refusedPlan(subject, changes, problems);
   const found = decided(before, after, around, operator);
-  const waits = before && heldBack(before);
+  const waits = heldBack(before?.status ?? {}, wanted);
   return {
     subject,
     changes,
@@ -63,10 +63,4 @@ function problemsOf(object: AnyObject, around: Around, operator: OperatorConfig)
     operator,
     session: typeof session === 'string' ? undefined : (session as unknown as FlinkDeployment),
   });
-}
-
-/** Why nothing of it is done for now, whatever is written. */
-function heldBack({ status }: JobLook): string | undefined {
-  const why = aside(status);
-  return why && sentence(why.message || why.reason);
 }
