@@ -171,13 +171,14 @@ export function program(commands: Commands, called = 'cutover'): Command {
 
   cutover.commandsGroup('See and steer workloads:');
   for (const [word, what] of Object.entries(steerWords) as [Word, string][]) {
-    passedOn(cutover.command(word).description(what)).action((args: readonly string[]) => commands.steer(word, args));
+    passedOn(cutover.command(word).description(what), (args) => commands.steer(word, args));
   }
 
   cutover.commandsGroup('Others:');
-  passedOn(cutover.command('kudo'))
-    .description('operator packages, their Instances and plans; also usable as kubectl kudo')
-    .action((words: readonly string[]) => commands.kudo(words));
+  passedOn(
+    cutover.command('kudo').description('operator packages, their Instances and plans; also usable as kubectl kudo'),
+    commands.kudo,
+  );
 
   cutover
     .command('version')
@@ -188,8 +189,13 @@ export function program(commands: Commands, called = 'cutover'): Command {
 }
 
 /** What follows the word is read by a command line of its own, `--help` too. */
-function passedOn(command: Command): Command {
-  return command.argument('[words...]').usage('[options]').helpOption(false).allowUnknownOption().passThroughOptions();
+function passedOn(command: Command, run: (args: readonly string[]) => Promise<void>): void {
+  command
+    .helpOption(false)
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .passThroughOptions()
+    .action(() => run(command.args));
 }
 
 const flinkRestHelp =

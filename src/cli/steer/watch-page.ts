@@ -82,7 +82,7 @@ function screenful(shell: SteerShell, color: boolean): Show {
       if (columns !== shell.columns) screen.forget();
       columns = shell.columns;
       const warning: readonly Line[] = trouble ? [[{ text: trouble, tone: 'failed' }]] : [];
-      screen.draw([...warning, ...pageLines(page, frameOf(shell))]);
+      screen.draw([...warning, ...pageLines(page, frameOf(shell), shell.rows - 1 - warning.length)]);
     },
     [Symbol.dispose]: () => screen[Symbol.dispose](),
   };

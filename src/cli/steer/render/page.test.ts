@@ -28,8 +28,6 @@ describe('a page', () => {
       'blue   serving  ✔ RUNNING      image flink:1.20.3',
       'green  next     ◌ RECONCILING  image flink:1.20.4 · from s3://state/sp-91ab',
       '',
-      'upgrade mode  savepoint',
-      '',
       'STEP                          STATUS   BEGAN     TOOK   INFO',
       '✔ 1 Take a savepoint of blue  done     11:59:19  3s     sp-91ab',
       '◌ 2 Start green               now      11:59:22  38s …',
@@ -41,6 +39,8 @@ describe('a page', () => {
       '│  └─ orders-blue-jm   Pod                       ✔ Running                 116m  restarted 2×; Will be deleted with blue.',
       '└─ orders-green        FlinkDeployment           ◌ RECONCILING             38s',
       '   └─ orders-green-jm  Pod                       ◌ ContainerCreating       37s   Made because the image changed.',
+      '',
+      'upgrade mode  savepoint',
       '',
       'CONDITION  IS    REASON   SINCE  MESSAGE',
       'Available  True  Serving  118m   the job of orders-blue runs.',
@@ -80,6 +80,20 @@ describe('a page', () => {
       }
     }
     expect(shown(flinkPage, 60)).toContain('              untouched: cutover abort orders.');
+  });
+
+  it('leaves out what matters least when there is no room, and says so', () => {
+    const frame = { width: 200, now, program: 'cutover' };
+    const high = (rows: number): string =>
+      pageLines(flinkPage, frame, rows)
+        .map((line) => printed(line, { width: 200, color: false }))
+        .join('\n');
+    expect(high(100)).toContain('EVENT');
+    const low = high(36);
+    expect(low.split('\n').length).toBeLessThanOrEqual(36);
+    expect(low).toContain('You can:');
+    expect(low).toMatch(/\n\nnot shown for lack of room: facts, events$/);
+    expect(high(10)).toMatch(/STEP.*You can:.*not shown for lack of room: facts, events, conditions, tree$/s);
   });
 
   it('moves no cursor and ends, whoever wrote the messages', () => {

@@ -1,7 +1,8 @@
-import type { ConditionLine, Fact, Portrait, Side } from '../../../portrait/portrait.ts';
+import type { ConditionLine, Portrait } from '../../../portrait/portrait.ts';
 import { ageSince } from '../../../portrait/text/age.ts';
 import { countdown } from '../../../portrait/text/duration.ts';
 import type { EventLine, Offer, Page } from '../../../portrait/wire.ts';
+import { factLines, sideLines } from './facts.ts';
 import { type Cell, grid } from './grid.ts';
 import { labelled } from './labelled.ts';
 import { blank, type Frame, heading, type Line } from './line.ts';
@@ -13,19 +14,39 @@ import { treeLines } from './tree.ts';
 const mostChanges = 8;
 const mostEvents = 8;
 
-/** Everything about one workload on a page, the five answers first. */
-export function pageLines({ portrait, events, offers }: Page, frame: Frame): readonly Line[] {
+/** What can be left out when there is no room, the least important first. */
+const spare = ['facts', 'events', 'conditions', 'tree'] as const;
+
+/** Everything about one workload on a page, the five answers first. What does not fit into `rows` is left out by sections, and named. */
+export function pageLines(
+  { portrait, events, offers }: Page,
+  frame: Frame,
+  rows = Number.POSITIVE_INFINITY,
+): readonly Line[] {
   const { now } = frame;
-  return joined([
-    headerLines(portrait, frame),
-    sideLines(portrait.sides),
-    factLines(portrait.facts),
-    stepLines(portrait.steps, now),
-    treeLines(portrait.tree, { pods: portrait.pods, now }),
-    conditionLines(portrait, now),
-    eventTable(events, now),
-    offerLines(offers),
+  const sections = new Map<string, readonly Line[]>([
+    ['header', headerLines(portrait, frame)],
+    ['sides', sideLines(portrait.sides, frame)],
+    ['steps', stepLines(portrait.steps, now)],
+    ['tree', treeLines(portrait.tree, { pods: portrait.pods, now })],
+    ['facts', factLines(portrait.facts, now)],
+    ['conditions', conditionLines(portrait, now)],
+    ['events', eventTable(events, now)],
+    ['offers', offerLines(offers)],
   ]);
+  const missing: string[] = [];
+  for (const name of spare) {
+    // One more for the line that says so.
+    if (joined([...sections.values()]).length + (missing.length > 0 ? 2 : 0) <= rows) break;
+    if (sections.get(name)?.length) missing.push(name);
+    sections.delete(name);
+  }
+  const note = missing.length === 0 ? [] : [faint(`not shown for lack of room: ${missing.join(', ')}`)];
+  return joined([...sections.values(), note]);
+}
+
+function faint(text: string): Line {
+  return [{ text, tone: 'faint' }];
 }
 
 /** Sections, a blank line between each two. */
@@ -66,20 +87,6 @@ function inTime(at: string, now: number): string {
   const left = Date.parse(at) - now;
   if (Number.isNaN(left)) return 'at a time that is not known';
   return left >= 0 ? `in ${countdown(left)}` : `was due ${countdown(-left)} ago`;
-}
-
-function sideLines(sides: readonly Side[]): readonly Line[] {
-  const rows = sides.map(({ name, role, phase, state, facts }): readonly Cell[] => [
-    name,
-    role,
-    phaseMark(phase, state),
-    facts.map(({ label, value }) => `${label} ${value}`).join(' · '),
-  ]);
-  return rows.length === 0 ? [] : grid(rows, ['SIDE', 'ROLE', 'STATUS', 'FACTS']);
-}
-
-function factLines(facts: readonly Fact[]): readonly Line[] {
-  return grid(facts.map(({ label, value }): readonly Cell[] => [{ text: label, tone: 'faint' }, value]));
 }
 
 /** Only those that say something that nobody has said yet. */
