@@ -59,6 +59,15 @@ describe('the plan of an edit', () => {
     expect(plan(before as AnyObject, after).waitsFor).toBeUndefined();
   });
 
+  it('that ends a pause is what waited for it', () => {
+    const held = (appRev: string): AnyObject => {
+      const { metadata, ...rest } = app({ status: { revision: { appRev, envSecretName: 's', envNames: [] } } });
+      return { ...rest, metadata: { ...metadata, annotations: { ...metadata.annotations, 'cutover.dev/paused': '' } } };
+    };
+    expect(plan(app(), held('2'))).toMatchObject({ risk: 'restart', changes: [{ from: 'true', to: 'false' }] });
+    expect(plan(app(), held('3')).risk).toBe('quiet');
+  });
+
   it('is refused as the webhook would refuse it', () => {
     const { problems } = plan(app({ spec: { desiredState: 'DANCING' } }));
     expect(problems).toMatchObject([{ field: 'spec.desiredState' }]);

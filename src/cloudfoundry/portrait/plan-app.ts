@@ -72,6 +72,13 @@ function changesOf(before: CfApp | undefined, after: CfApp): readonly FieldChang
     };
   });
   const [old, now] = [revisionsOf(before), revisionsOf(after)];
+  const [held, holds] = [before, after].map((app) => switchedOn(app, control.paused));
+  const pause = {
+    path: `metadata.annotations[${control.paused}]`,
+    from: `${held}`,
+    to: `${holds}`,
+    demands: 'nothing',
+  };
   const numbers = [
     { key: annotations.appRev, from: old.appRev, to: now.appRev, demands: 'restart' },
     { key: annotations.lastStopAppRev, from: old.lastStopAppRev, to: now.lastStopAppRev, demands: 'stop' },
@@ -82,7 +89,7 @@ function changesOf(before: CfApp | undefined, after: CfApp): readonly FieldChang
     to: String(to),
     demands,
   }));
-  return [...fields, ...marks];
+  return [...fields, ...marks, ...(held === holds ? [] : [pause])];
 }
 
 function effectOf(before: CfApp | undefined, after: CfApp, changes: readonly FieldChange[]): Effect {
@@ -96,6 +103,11 @@ function effectOf(before: CfApp | undefined, after: CfApp, changes: readonly Fie
   if (started && now.appRev !== old.appRev) return 'roll';
   // What was to run and had nothing to run.
   if (started && !before.spec.currentDropletRef?.name && after.spec.currentDropletRef?.name) return 'start';
+  // What was asked for during a pause is done when it ends.
+  const waited = before.status?.revision?.appRev !== String(now.appRev);
+  if (started && waited && switchedOn(before, control.paused) && !switchedOn(after, control.paused)) {
+    return before.status?.actualState === 'STARTED' ? 'roll' : 'start';
+  }
   return changes.some(({ demands }) => demands === 'the next revision') ? 'later' : 'nothing';
 }
 
