@@ -258,6 +258,14 @@ describe('status', () => {
     await stage.client.resource(instance.type).patch({ namespace: 'default', name: 'ledger' }, patch);
     expect((await stage.run('status', 'ledger', '--timeout', '10s')).code).toBe(2);
   });
+
+  it('waits for nobody who is paused, however old the status is', async () => {
+    await using stage = await stageWithLedger();
+    const body = { metadata: { annotations: { 'cutover.dev/paused': 'true' } }, spec: { parameters: { NODES: '5' } } };
+    const resource = stage.client.resource(instance.type);
+    await resource.patch({ namespace: 'default', name: 'ledger' }, { type: 'merge', body });
+    expect((await stage.run('status', 'ledger', '--timeout', '10s')).code).toBe(3);
+  });
 });
 
 describe('history, graph and why', () => {

@@ -42,7 +42,9 @@ export async function follow(found: Found, following: Following): Promise<Outcom
       const summary = workload.summarize(seen);
       told(summary);
       const believed = isAnswer(seen, following.since) || clock.monotonic() - begin >= believedMs;
-      last = believed && isObserved(seen) ? outcomeOf(summary) : undefined;
+      // Whoever is paused is not looked at, so nothing newer will be said.
+      const current = isObserved(seen) || summary.phase === 'paused';
+      last = believed && current ? outcomeOf(summary) : undefined;
       if (last !== undefined && !forEver) return last;
     }
     const left = timeoutMs === undefined ? lookMs : timeoutMs - (clock.monotonic() - begin);
