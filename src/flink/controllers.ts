@@ -169,7 +169,6 @@ export function flinkControllers(options: FlinkControllersOptions): Record<strin
 /** What of the operator's configuration holds from start to end. */
 function settingsOf({ operator, env, namespace }: FlinkControllersOptions) {
   const config = new Map(Object.entries(operator().settings));
-  const watched = env.WATCH_NAMESPACES ?? read(config, operatorOptions.watchedNamespaces);
   const parallelism = read(config, operatorOptions.reconcileParallelism);
   const name = read(config, operatorOptions.leaseName) || javaLease;
   return {
@@ -179,13 +178,23 @@ function settingsOf({ operator, env, namespace }: FlinkControllersOptions) {
       submission: read(config, operatorOptions.submissionTimeout),
     },
     scope: {
-      namespaces: namespacesIn(watched, namespace),
+      namespaces: watchedNamespaces({ operator, env, ...(namespace !== undefined && { namespace }) }),
       labelSelector: read(config, operatorOptions.labelSelector) || undefined,
     },
     // Any other number is "without limit" in the Java operator: that many nobody needs.
     workers: parallelism > 0 ? parallelism : operatorOptions.reconcileParallelism.otherwise,
     lease: namespace === undefined ? undefined : { namespace, name },
   };
+}
+
+/** The namespaces that are watched; all when there are none. */
+export function watchedNamespaces({
+  operator,
+  env,
+  namespace,
+}: Pick<FlinkControllersOptions, 'operator' | 'env' | 'namespace'>): readonly string[] {
+  const config = new Map(Object.entries(operator().settings));
+  return namespacesIn(env.WATCH_NAMESPACES ?? read(config, operatorOptions.watchedNamespaces), namespace);
 }
 
 /** `team-a, team-b`; all when empty or said so, our own when said so. */

@@ -12,7 +12,7 @@ export async function openFlink(
   { client, log, clock, random }: Common,
   { way, flinkConfig }: FlinkRun,
 ): Promise<Running> {
-  const [{ flinkControllers }, { openWire }, { watchOperatorConfig }] = await Promise.all([
+  const [{ flinkControllers, watchedNamespaces }, { openWire }, { watchOperatorConfig }] = await Promise.all([
     import('../flink/controllers.ts'),
     import('../flink/ports/open-wire.ts'),
     import('../flink/config/watch-operator-config.ts'),
@@ -22,18 +22,12 @@ export async function openFlink(
   );
   const wire = openWire({ way, client, clock, env: process.env });
   const namespace = process.env.POD_NAMESPACE ?? process.env.OPERATOR_NAMESPACE;
+  const scope = { operator: config.current, env: process.env, ...(namespace !== undefined && { namespace }) };
   const family = async (): Promise<Family> => (await import('../flink/family.ts')).flinkFamily(config.current);
   return {
     family,
-    controllers: flinkControllers({
-      client,
-      clock,
-      random,
-      wire,
-      operator: config.current,
-      env: process.env,
-      ...(namespace !== undefined && { namespace }),
-    }),
+    namespaces: watchedNamespaces(scope),
+    controllers: flinkControllers({ client, clock, random, wire, ...scope }),
     hooks: async (surroundings) => {
       const { flinkHooks } = await import('../flink/family.ts');
       return flinkHooks(await family(), surroundings);

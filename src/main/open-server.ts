@@ -42,14 +42,14 @@ export interface ServerPart {
 /** @param elected whether only the one that leads tells people of what happens */
 export async function openServer(
   common: Common,
-  families: readonly Family[],
+  { families, namespaces }: { readonly families: readonly Family[]; readonly namespaces: readonly string[] },
   metrics: Metrics,
   { dashboard, notify }: ServerRun,
   elected: boolean,
 ): Promise<ServerPart> {
   const { withServerMetrics } = await import('../server/server-metrics.ts');
   const measured = withServerMetrics(metrics);
-  const about = { ...common, families, metrics: measured };
+  const about = { ...common, families, namespaces, metrics: measured };
   const openBoard = dashboard && (await boardOpener());
   const openNews = notify === undefined ? undefined : await newsOpener(notify);
   let leads = !elected;

@@ -51,7 +51,8 @@ export async function runWith(client: Client, run: Run): Promise<OperatorEnd> {
   const shown = run.server?.dashboard !== undefined || run.server?.notify !== undefined;
   const families = shown || webhooks ? await Promise.all(running.map((one) => one.family())) : [];
   const elected = options.lease !== undefined;
-  const server = shown && run.server ? await openServer(shared, families, metrics, run.server, elected) : undefined;
+  const about = { families, namespaces: namespacesOf(running) };
+  const server = shown && run.server ? await openServer(shared, about, metrics, run.server, elected) : undefined;
   const mirrors: Mirror[] = [];
   let hooks: { close(): Promise<void> } | undefined;
   let served: Promise<unknown> = Promise.resolve();
@@ -78,6 +79,12 @@ export async function runWith(client: Client, run: Run): Promise<OperatorEnd> {
     for (const family of running) await family.close();
     await client.close();
   }
+}
+
+/** Those that all of it is about; none, which is all, when a family looks everywhere. */
+function namespacesOf(running: readonly Running[]): readonly string[] {
+  const each = running.map(({ namespaces = [] }) => namespaces);
+  return each.every((names) => names.length > 0) ? [...new Set(each.flat())] : [];
 }
 
 async function serveHooks(

@@ -12,6 +12,8 @@ export interface Running {
   /** What it offers to command line, server and admission. */
   family(): Promise<Family>;
   readonly controllers: OperatorOptions['controllers'];
+  /** The only namespaces that it looks at; absent or empty: all. */
+  readonly namespaces?: readonly string[];
   /** The admission hooks that every replica serves: they look at others in the caches of the operator, once it has some. */
   readonly hooks: (surroundings: Surroundings) => Promise<Readonly<Record<string, Hook>>>;
   onCaches?(caches: Caches): void;

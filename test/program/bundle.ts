@@ -1,12 +1,17 @@
 import { join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type RolldownOptions, rolldown } from 'rolldown';
 import config from '../../rolldown.config.ts';
 
-/** Bundles the program into a folder, and returns the file to run. */
+/** Bundles the program, and the dashboard beside it, into a folder, and returns the file to run. */
 export async function bundle(folder: string): Promise<string> {
-  const { output, ...input } = config as Exclude<typeof config, readonly unknown[]>;
-  const build = await rolldown({ ...input, logLevel: 'silent' });
-  await build.write({ ...(Array.isArray(output) ? output[0] : output), dir: folder });
-  await build.close();
+  const [program, dashboard] = config as readonly RolldownOptions[];
+  if (program) await written(program, folder);
+  if (dashboard) await written(dashboard, join(folder, 'web'));
   return join(folder, 'cutover.js');
+}
+
+async function written({ output, ...input }: RolldownOptions, dir: string): Promise<void> {
+  const build = await rolldown({ ...input, logLevel: 'silent' });
+  await build.write({ ...(Array.isArray(output) ? output[0] : output), dir });
+  await build.close();
 }
