@@ -209,6 +209,15 @@ describe('plan', () => {
     expect(stage.loaded).toEqual(['kudo']);
   });
 
+  it('says what to install when the cluster does not have the kind', async () => {
+    await using stage = await SteerStage.open();
+    const { err, code } = await stage.type({ input: text(ledger('fresh')) }, 'plan', '-f', '-').ended();
+    expect([err, code]).toEqual([
+      'Error: the cluster does not know Instance; install the definitions: kubectl apply --server-side -f crds/\n',
+      1,
+    ]);
+  });
+
   it('says what is wrong with the command', async () => {
     await using stage = await SteerStage.open('kudo');
     expect((await stage.run('plan')).err).toContain('say what to plan: -f FILE');

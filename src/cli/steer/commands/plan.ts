@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Client } from '../../../kube/client.ts';
 import { isKubeError } from '../../../kube/error.ts';
 import type { AnyObject } from '../../../kube/object.ts';
 import type { Family } from '../../../portrait/family.ts';
 import type { Plan } from '../../../portrait/plan.ts';
 import { CommandError } from '../../../portrait/text/command-error.ts';
 import type { Session } from '../../../portrait/text/session.ts';
-import { aroundOver, namedKey } from '../gather.ts';
+import type { Workload } from '../../../portrait/workload.ts';
+import { aroundOver, type Beside, besideOf, namedKey } from '../gather.ts';
 import { command, type SteerOptions } from '../options.ts';
 import { exitCodeOf } from '../plan/exit-code.ts';
 import { type Planner, planAround, planFor, refusedPlan } from '../plan/make-plan.ts';
@@ -87,8 +89,11 @@ async function patchedPlan(
   const { namespace, name = '' } = before.metadata;
   const now = shell.clock.now();
   try {
-    const after = await patched(client, workload.type, { namespace, name }, patch);
-    return { plans: [await planFor(client, planner, { before, after }, { now, named: new Map() })], notes: [] };
+    const [after, beside] = await Promise.all([
+      patched(client, workload.type, { namespace, name }, patch),
+      besideOf(client, workload, namespace ?? 'default'),
+    ]);
+    return { plans: [await planFor(client, planner, { before, after }, { now, named: new Map(), beside })], notes: [] };
   } catch (error) {
     if (!isKubeError(error, 'refused')) throw dryRunRefused(error);
     return { plans: [refusedPlan(planner, before, wordsOf(error))], notes: [] };
@@ -109,13 +114,16 @@ async function manifestPlans(
     const planner = plannerOf(families, object);
     return planner ? [{ object, planner }] : [];
   });
+  const read = besideOnce(client);
   const plans = await Promise.all(
     planned.map(async ({ object, planner }) => {
       const { type } = planner.workload;
+      const reading = read(planner.workload, object.metadata.namespace ?? namespace);
       const live = await liveObject(client, type, object);
       try {
         const after = await applied(client, type, { object, live, manager: fieldManager });
-        return await planFor(client, planner, { ...(live && { before: live }), after }, { now, named });
+        const beside = await reading;
+        return await planFor(client, planner, { ...(live && { before: live }), after }, { now, named, beside });
       } catch (error) {
         if (!isKubeError(error, 'refused')) throw dryRunRefused(error);
         return refusedPlan(planner, live ?? object, wordsOf(error));
@@ -123,6 +131,19 @@ async function manifestPlans(
     }),
   );
   return { plans, notes: unplanned(families, objects) };
+}
+
+/** What is beside objects of one kind in one namespace is read once, while the server is asked what it would store. */
+function besideOnce(client: Client): (workload: Workload, namespace: string) => Promise<Beside> {
+  const reads = new Map<string, Promise<Beside>>();
+  return (workload, namespace) => {
+    const key = `${workload.type.kind}/${namespace}`;
+    const reading = reads.get(key) ?? besideOf(client, workload, namespace);
+    // Whoever needs it hears of its failure; an object that is refused before does not.
+    reading.catch(() => {});
+    reads.set(key, reading);
+    return reading;
+  };
 }
 
 /** Against the manifest alone: everything in it is new. */

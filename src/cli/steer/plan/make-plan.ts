@@ -3,7 +3,7 @@ import type { AnyObject } from '../../../kube/object.ts';
 import type { Family, FamilyProblem } from '../../../portrait/family.ts';
 import type { Edit, Plan } from '../../../portrait/plan.ts';
 import type { Around, Workload } from '../../../portrait/workload.ts';
-import { answered, besideOf, type Named } from '../gather.ts';
+import { answered, type Beside, type Named } from '../gather.ts';
 
 /** A kind that is known, and whose it is. */
 export interface Planner {
@@ -11,15 +11,14 @@ export interface Planner {
   readonly workload: Workload;
 }
 
-/** The plan of an edit beside what the cluster has. `named`: what the same manifest brings along. */
+/** The plan of an edit `beside` what the cluster has. `named`: what the same manifest brings along. */
 export async function planFor(
   client: Client,
   planner: Planner,
   edit: Edit<AnyObject>,
-  { now, named }: { readonly now: number; readonly named: Named },
+  { now, named, beside }: { readonly now: number; readonly named: Named; readonly beside: Beside },
 ): Promise<Plan> {
   const namespace = edit.after.metadata.namespace ?? 'default';
-  const beside = await besideOf(client, planner.workload, namespace);
   return answered(client, { namespace, beside, named, now }, (around) => planAround(planner, edit, around));
 }
 

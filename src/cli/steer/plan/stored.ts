@@ -2,6 +2,7 @@ import type { Client } from '../../../kube/client.ts';
 import { isKubeError } from '../../../kube/error.ts';
 import type { AnyObject, KubeObject } from '../../../kube/object.ts';
 import type { ResourceType } from '../../../kube/resource-type.ts';
+import { missingKinds } from '../told.ts';
 
 /** What kubectl keeps of the manifest that it applied last. */
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -20,8 +21,9 @@ export async function liveObject(
   try {
     return await client.resource(type).get(type.namespaced && namespace ? { namespace, name } : { name });
   } catch (error) {
-    if (isKubeError(error, 'not-found') && error.status?.details?.name) return undefined;
-    throw error;
+    if (!isKubeError(error, 'not-found')) throw error;
+    if (error.status?.details?.name) return undefined;
+    throw missingKinds(type.kind);
   }
 }
 
