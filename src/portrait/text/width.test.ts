@@ -7,6 +7,8 @@ const text = fc.string({ unit: fc.constantFrom('a', ' ', 'é', '日', '😀', 'e
 describe('the width of text', () => {
   it('is that of a terminal', () => {
     expect(['abc', 'é', 'e\u0301', '日本', '😀', '✔ ok', ''].map(widthOf)).toEqual([3, 1, 1, 4, 2, 4, 0]);
+    // One column too few, and a line wraps that was cut to fit.
+    expect(['✅', '❌', '🟢', '🫠', '⌚', '⚠', '◌', '‖'].map(widthOf)).toEqual([2, 2, 2, 2, 2, 1, 1, 1]);
   });
 
   it('is kept when text is cut, padded or wrapped', () => {
