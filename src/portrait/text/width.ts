@@ -64,8 +64,9 @@ export function wrapTo(text: string, columns: number): readonly string[] {
 
 function letterWidth(letter: string): number {
   const code = letter.charCodeAt(0);
-  // Latin letters; arrows, lines, signs.
-  if ((code < 0x300 && code !== 0xad) || (code >= 0x2190 && code < 0x2c00)) return 1;
+  // Latin letters; arrows, lines, signs. Between and behind those are pictures.
+  if ((code < 0x300 && code !== 0xad) || (code >= 0x2190 && code < 0x231a) || (code >= 0x2500 && code < 0x25fd))
+    return 1;
   if (zero.test(letter)) return 0;
   return wide.test(letter) ? 2 : 1;
 }
