@@ -33,7 +33,7 @@ const closingMs = 2_000;
 
 /** Opens a port. Rejects when it cannot be had, or the certificate cannot be used. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { port, host, certificate, clock } = options;
+  const { port, host, certificate, clock, log } = options;
   const listener = (request: http.IncomingMessage, response: http.ServerResponse): void => {
     void answer(request, response, options);
   };
@@ -45,6 +45,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
+  // A connection that could not be taken must not end the operator, which an error that nobody hears does.
+  server.on('error', (error) => log.warn({ error }, 'the dashboard could not take a connection'));
   return {
     port: (server.address() as AddressInfo).port,
     reload: (renewed) => {
