@@ -46,9 +46,9 @@ describe('the dashboard in a browser', () => {
     await button(page, 'restart').click();
     await says(page, 'changing', /blue → green/);
     expect(await answer(page, 'ifStopped').textContent()).toMatch(/blue serves on/);
-    await picture(page, 'transition');
     // Promotion is by hand: it waits for somebody.
     await says(page, 'next', /promote/);
+    await picture(page, 'transition');
     await button(page, 'promote').click();
     await says(page, 'serves', /green serves/);
     await says(page, 'changing', /Nothing/);
