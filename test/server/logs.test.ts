@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Client } from '../../src/kube/client.ts';
 import { kinds } from '../../src/kube/kinds.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
 import { boat } from './boat.ts';
@@ -7,7 +9,18 @@ import { DashboardStage } from './dashboard-stage.ts';
 describe('logs', () => {
   let stage: DashboardStage;
   beforeAll(async () => {
-    stage = await DashboardStage.open();
+    stage = await DashboardStage.open({
+      // A cluster takes a moment to answer.
+      clientFor: ({ authorization = '' }) => {
+        const name = authorization.replace('Bearer token-of-', '');
+        const transport = stage.embedded.transport({ name, groups: ['system:authenticated'] });
+        const request: typeof transport.request = async (asked) => {
+          await setTimeout(100);
+          return transport.request(asked);
+        };
+        return new Client({ ...transport, request });
+      },
+    });
     await stage.launch(boat('north', 'erik'));
     for (const [name, labels] of [
       ['erik-0', { boat: 'erik' }],
@@ -39,6 +52,23 @@ describe('logs', () => {
     expect(log.ended).toBe(false);
     expect((await stage.post('/api/logout', {}, ann)).status).toBe(204);
     await expect.poll(() => log.ended).toBe(true);
+  });
+
+  it('are bounded for each person, however many are asked for at once', async () => {
+    const ann = await stage.login('ann');
+    const ask = () => stage.follow('/api/logs?id=Boat/north/erik&pod=erik-0&container=main', ann);
+    const logs = Array.from({ length: 40 }, ask);
+    await expect.poll(() => logs.every(({ status }) => status !== 0), { timeout: 5_000 }).toBe(true);
+    expect(logs.filter(({ status }) => status === 200)).toHaveLength(16);
+    for (const log of logs) log.leave();
+    await expect
+      .poll(async () => {
+        const again = ask();
+        await expect.poll(() => again.status).not.toBe(0);
+        again.leave();
+        return again.status;
+      })
+      .toBe(200);
   });
 
   it('are refused to whoever may not, and of pods that are not of the workload', async () => {

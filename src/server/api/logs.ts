@@ -30,7 +30,12 @@ export async function logs(desk: Desk, session: Session, asked: Asked): Promise<
   if (!(await session.access.may(right))) {
     throw new Refusal(403, `You may not read logs in namespace ${namespace}. Ask for a role that allows get pods/log.`);
   }
-  if (session.logs >= mostOfOne) throw new Refusal(429, 'Too many logs are open. Close some of them.');
+  if (session.logs >= mostOfOne || asked.left.aborted) {
+    throw new Refusal(429, 'Too many logs are open. Close some of them.');
+  }
+  // Counted before the cluster is asked: whoever asks for many at once gets no more.
+  session.logs++;
+  asked.left.addEventListener('abort', () => void session.logs--, { once: true });
   const leaving = new AbortController();
   const signal = AbortSignal.any([leaving.signal, asked.left, session.ended]);
   const path = objectPath(kinds.pods, { namespace, name: pod }, 'log');
@@ -46,14 +51,12 @@ export async function logs(desk: Desk, session: Session, asked: Asked): Promise<
     headers: { 'content-type': 'text/plain; charset=utf-8', 'x-accel-buffering': 'no' },
     stream(outlet) {
       session.open++;
-      session.logs++;
       outlet.closed.addEventListener('abort', () => leaving.abort(), { once: true });
       // Whoever leaves, or whose pod goes, ends it; there is nobody to tell that.
       void pour(lines, outlet)
         .catch(() => undefined)
         .finally(() => {
           session.open--;
-          session.logs--;
           leaving.abort();
           outlet.end();
         });

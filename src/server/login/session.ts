@@ -23,7 +23,7 @@ export class Session {
   readonly access: Access;
   /** How many answers to this person have not ended: while there are any, the session is in use. */
   open = 0;
-  /** How many of them are logs. */
+  /** How many logs are asked for or followed. */
   logs = 0;
   readonly #connect: () => Client;
   readonly #ended = new AbortController();
