@@ -42,9 +42,9 @@ export async function steer(word: Word, args: readonly string[], program: string
     },
     Object.getOwnPropertyDescriptors(shell),
   ) as SteerShell;
-  // Whoever reads the output may have seen enough: `cutover list | head -1`.
+  // Whoever reads the output may have seen enough: `cutover list | head -1`. What the exit code says stays true.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
+    if (error.code === 'EPIPE') process.exit();
     throw error;
   });
   await (await steerCommand(steering, word)).parseAsync(args, { from: 'user' });

@@ -259,6 +259,16 @@ describe('status', () => {
     expect((await stage.run('status', 'ledger', '--timeout', '10s')).code).toBe(2);
   });
 
+  it('does not call it healthy for whoever stops reading before it has settled', async () => {
+    await using stage = await stageWithLedger();
+    await stage.report('Instance', 'ledger', running);
+    const waiting = stage.type({}, 'status', 'ledger');
+    await stage.until(() => waiting.said().out !== '');
+    expect(waiting.said().code).toBe(2);
+    waiting.stop();
+    await waiting.ended();
+  });
+
   it('waits for nobody who is paused, however old the status is', async () => {
     await using stage = await stageWithLedger();
     const body = { metadata: { annotations: { 'cutover.dev/paused': 'true' } }, spec: { parameters: { NODES: '5' } } };

@@ -105,3 +105,19 @@ describe('a real terminal', () => {
     expect(asked.out).toContain('\u001b[36m◌ progressing\u001b[0m');
   });
 });
+
+it('has the exit code that it should also for those who do not read the output', async () => {
+  const manifest = JSON.stringify({
+    apiVersion: 'kudo.dev/v1beta1',
+    kind: 'Instance',
+    metadata: { name: 'a' },
+    spec: 7,
+  });
+  const child = spawn(process.execPath, [source, 'plan', '--offline', '-f', '-'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { PATH: process.env.PATH ?? '', NODE_NO_WARNINGS: '1' },
+  });
+  child.stdout.destroy();
+  child.stdin.end(manifest);
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(1);
+}, 30_000);

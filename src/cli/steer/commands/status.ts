@@ -24,6 +24,8 @@ export function statusCommand(shell: SteerShell): Command {
         const found = await scene.find(words);
         let last = found.workload.summarize(found.object);
         const tell = session.format ? () => {} : tellStatus(shell, color);
+        // So it ends for whoever stops reading before it has settled.
+        shell.exit(outcomes.timedOut);
         const outcome = await follow(found, {
           client,
           clock: shell.clock,
