@@ -62,6 +62,8 @@ export function verbCommand(shell: SteerShell, name: VerbName): Command {
         const answer = await doWrites(client, steering.writes).catch((error) => {
           throw changedMeanwhile(error) ? new CommandError(changed(title, `${shell.program} ${name}`)) : error;
         });
+        // So it ends for whoever stops reading before it has settled.
+        if (options.wait) shell.exit(outcomes.timedOut);
         session.say(`${title}: ${steering.said}`);
         if (!options.wait) return;
         const outcome = await follow(found, {
