@@ -235,7 +235,10 @@ describe('report', () => {
     await using stage = await stageWithLedger();
     const folder = await mkdtemp(join(tmpdir(), 'report-'));
     const file = join(folder, 'report.yaml');
-    await stage.create(ledger('archive', { DB_PASSWORD: 'geheim' }));
+    await stage.create(ledger('archive', { DB_PASSWORD: 'geheim' }), {
+      ...{ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'cutover', namespace: 'default' } },
+      ...{ spec: { holderIdentity: 'operator-0_b7d1', leaseDurationSeconds: 15 } },
+    });
     const { out } = await stage.run('report', '-o', file);
     expect(out).toMatch(/^wrote .*report\.yaml \(\d+ KiB\); read it before you send it to anybody\n$/);
     const text = await readFile(file, 'utf8');
@@ -248,6 +251,8 @@ describe('report', () => {
         page: expect.objectContaining({ portrait: expect.anything() }),
       }),
     );
+    const leading = expect.objectContaining({ lease: 'default/cutover', log: [] });
+    expect(parts.at(-1)).toEqual({ operator: [leading] });
     await writeFile(join(folder, 'mine.yaml'), 'mine');
     expect((await stage.run('report', '-o', join(folder, 'mine.yaml'))).err).toContain('is there already');
     expect(await readdir(folder)).toEqual(['mine.yaml', 'report.yaml']);

@@ -1,7 +1,6 @@
 import type { Client } from '../../../kube/client.ts';
 import { KubeError } from '../../../kube/error.ts';
 import { kinds } from '../../../kube/kinds.ts';
-import type { AnyObject } from '../../../kube/object.ts';
 import { eventLines } from '../../../portrait/event-lines.ts';
 import { workloadsOf } from '../families.ts';
 import type { Found } from '../find-subject.ts';
@@ -15,8 +14,8 @@ import { redacted, text } from './redacted.ts';
 const mostWorkloads = 50;
 const mostEvents = 200;
 const logTail = 500;
-/** How our own installation labels the operator's pods. */
-const operatorLabel = 'app.kubernetes.io/name=cutover';
+/** The lease of the operator that leads. */
+const leaseName = 'cutover';
 
 /** Everything that whoever helps asks for first, without secrets. What could not be read says why. */
 export async function bundle(scene: Scene, subjects: readonly Found[], version: string): Promise<readonly unknown[]> {
@@ -83,22 +82,27 @@ async function definitionsOf({ client, families }: Scene): Promise<readonly unkn
     });
 }
 
+/** Who leads, since when, and the end of its log; there is none of an operator that runs outside of the cluster. */
 async function operatorLogs(client: Client): Promise<readonly unknown[]> {
-  const pods = client.resource(kinds.pods);
-  const { items } = await client.json<{ readonly items: readonly AnyObject[] }>({
-    method: 'GET',
-    path: '/api/v1/pods',
-    query: { labelSelector: operatorLabel },
-  });
+  const { items } = await client.resource(kinds.leases).list({ fieldSelector: { 'metadata.name': leaseName } });
   return Promise.all(
-    items.slice(0, 5).map(async ({ metadata: { namespace = '', name = '' } }) => {
-      const log = await tried(async () => {
-        const lines: string[] = [];
-        for await (const line of logLines(pods.log({ namespace, name }, { tailLines: logTail })))
-          lines.push(text(line));
-        return lines;
-      });
-      return { pod: `${namespace}/${name}`, log };
+    items.map(async ({ metadata, spec }) => {
+      const { holderIdentity } = (spec ?? {}) as { readonly holderIdentity?: unknown };
+      // The pod and an id of its own.
+      const holder = typeof holderIdentity === 'string' ? holderIdentity.replace(/_[^_]*$/, '') : '';
+      return { lease: `${metadata.namespace}/${leaseName}`, spec, log: await tried(() => logsOf(client, holder)) };
+    }),
+  );
+}
+
+async function logsOf(client: Client, name: string): Promise<readonly unknown[]> {
+  const pods = client.resource(kinds.pods);
+  const { items } = await pods.list({ fieldSelector: { 'metadata.name': name || '-' } });
+  return Promise.all(
+    items.slice(0, 3).map(async ({ metadata: { namespace = '' } }) => {
+      const lines: string[] = [];
+      for await (const line of logLines(pods.log({ namespace, name }, { tailLines: logTail }))) lines.push(text(line));
+      return { pod: `${namespace}/${name}`, lines };
     }),
   );
 }
