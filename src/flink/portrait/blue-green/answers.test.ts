@@ -133,6 +133,44 @@ describe('the five answers', () => {
     expect(portrait.steps[0]?.info).toContain('disk is full');
   });
 
+  it('tell of an edit that waits for a side that is not well, and how to go on', () => {
+    const story = served('BLUE', stateful);
+    story.edit(image('app:2'));
+    story.becomes('BLUE', 'failing').settle();
+    const portrait = portrayBlueGreen({ ...story.view.resource }, aroundView(story.view), operator);
+    expect(portrait).toMatchObject({ phase: 'failed', state: 'ACTIVE_BLUE', inTransition: false });
+    expect(portrait.needsYou).toContain('No savepoint can be taken');
+    expect(portrait.answers.changing).toContain('No savepoint can be taken');
+    expect(portrait.answers.next).toContain('cutover restart bluegreen/counter --stateless -n shop');
+  });
+
+  it('tell of a serving side that somebody deleted', () => {
+    const story = served('BLUE', stateful);
+    story.gone('BLUE').settle();
+    const portrait = portrayBlueGreen({ ...story.view.resource }, aroundView(story.view), operator);
+    expect(portrait).toMatchObject({ phase: 'failed', serving: 'nothing' });
+    expect(portrait.needsYou).toContain('counter-blue was deleted');
+    expect(portrait.answers.next).toContain('savepointRedeployNonce');
+    expect(portrait.sides).toMatchObject([{ name: 'blue', role: 'serving', phase: 'unknown', state: 'not there' }]);
+  });
+
+  it('tell that traffic returns by itself when the new side is not well any more', () => {
+    const story = served('BLUE', edited(stateful, configured({ 'deployment-deletion.delay': '1 h' })));
+    story.edit(image('app:2')).settle();
+    const early = portrayBlueGreen({ ...story.view.resource }, aroundView(story.view), operator);
+    expect(early.sides[1]).toMatchObject({ name: 'green', role: 'next', phase: 'progressing', state: 'not made yet' });
+    story.completed().settle();
+    story.becomes('GREEN', 'ready').settle();
+    story.becomes('GREEN', 'failing').settle();
+    const portrait = portrayBlueGreen({ ...story.view.resource }, aroundView(story.view), operator);
+    expect(portrait).toMatchObject({ phase: 'failed', serving: 'nothing' });
+    expect(portrait.deadlines[0]).toMatchObject({ what: 'traffic returns to blue' });
+    expect(portrait.sides).toMatchObject([
+      { name: 'green', role: 'serving', phase: 'failed' },
+      { name: 'blue', role: 'old', phase: 'healthy' },
+    ]);
+  });
+
   it('tell that nothing serves when the side that has the traffic is lost', () => {
     const story = served('BLUE', stateful);
     story.becomes('BLUE', 'failed').settle();

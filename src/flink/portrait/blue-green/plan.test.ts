@@ -179,6 +179,30 @@ describe('the plan of an edit', () => {
     expect(plan.waitsFor).toContain('No savepoint can be taken');
   });
 
+  it('of a suspended job is a patch, and resuming starts it again', () => {
+    const story = atRest();
+    story.edit(job({ state: 'suspended' }));
+    play(story);
+    const changed = planned(story, image('app:2'));
+    expect(changed.told).toEqual(['~ Patch blue where it is; nothing is restarted']);
+    expect(changed).toMatchObject({ risk: 'quiet', availability: { serves: 'unknown' } });
+    const resumed = planned(story, job({ state: 'running' }));
+    expect(resumed.told).toEqual(['+ Start blue again, from the state that it was suspended with']);
+    expect(resumed).toMatchObject({ risk: 'quiet', line: 'starts blue again', state: { outcome: 'kept' } });
+  });
+
+  it('that suspends a stateless job drops its state', () => {
+    const plan = planned(serving('BLUE', stateless), job({ state: 'suspended' }));
+    expect(plan.told).toEqual(['! Stop blue without a savepoint; its pods go']);
+    expect(plan).toMatchObject({ risk: 'disruption', state: { outcome: 'dropped' } });
+  });
+
+  it('that drops state says where the last savepoint lies, or that none is known', () => {
+    const nonce = job({ statelessRedeployNonce: 1 });
+    expect(planned(atRest(), nonce).state.sentence).toContain('No savepoint is known.');
+    expect(planned(onTheWay(), nonce).state.sentence).toContain('The last savepoint stays at s3://sp/1.');
+  });
+
   it('does no more after an abort than to take settings over', () => {
     const story = onTheWay();
     story.becomes('GREEN', 'failing').passes(600_001).settle();
