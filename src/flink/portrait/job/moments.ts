@@ -70,7 +70,9 @@ export const moments: Readonly<Record<Moment, Told>> = {
     changing: () => 'Nothing: it runs as specified.',
     progress: lastOne,
     ifStopped: (l) =>
-      `Nothing is under way. To stop ${thing(l)} and keep its state: ${commandOf('suspend', l.subject)}.`,
+      l.is === 'session'
+        ? 'Nothing is under way. A session cluster is stopped by deleting it; suspend the jobs in it first.'
+        : `Nothing is under way. To stop the job and keep its state: ${commandOf('suspend', l.subject)}.`,
     next: () => 'Nothing. Before an edit, see what it would do: cutover plan -f FILE.',
   },
   finished: {

@@ -76,7 +76,7 @@ function startStep({ after, operator }: EditCase, transition: Transition): Plann
   return { symbol: '+', what: `${what}, which starts ${restoreText(transition)}`, ...(needs && { detail: needs }) };
 }
 
-function lineOf({ after, found }: EditCase, before: JobLook, transition: Transition): string {
+function lineOf({ after }: EditCase, before: JobLook, transition: Transition): string {
   const { stop } = transition;
   if (isSuspended(after))
     return `stops the job${stop.mode === 'savepoint' ? ' with a savepoint' : ''}; nothing serves until it is resumed`;
@@ -89,7 +89,7 @@ function lineOf({ after, found }: EditCase, before: JobLook, transition: Transit
     stateless: `cancels the job and starts it again ${restoreText(transition)}`,
     none: `starts the job again, ${restoreText(transition)}`,
   }[stop.mode];
-  return found.transition && before.serves ? `${how}; it does not serve meanwhile` : how;
+  return before.serves ? `${how}; it does not serve meanwhile` : how;
 }
 
 export function stateOf({ after }: EditCase, before: JobLook, transition: Transition): Plan['state'] {
