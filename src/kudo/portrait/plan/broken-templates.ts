@@ -13,7 +13,8 @@ export function brokenTemplates(
   const found: string[] = [];
   for (const use of templateUses(version, [plan])) {
     const made = renderer.render(use, values);
-    if (made === undefined) break;
+    // What was not rendered to its end for want of time is not broken.
+    if (made === undefined || renderer.exhausted) break;
     if (!('broken' in made)) continue;
     const { line } = made.broken;
     const where = line === undefined ? '' : `, line ${line}`;

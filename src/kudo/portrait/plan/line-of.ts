@@ -32,6 +32,7 @@ function deedsOf(fates: readonly Fate[]): string {
 }
 
 function podsText(restarts: readonly PlannedRestart[], { serves, sentence }: Plan['availability']): string {
+  if (serves === 'unknown') return sentence;
   if (restarts.length === 0) return serves === 'throughout' ? 'no pod restarts' : `${sentence}; no pod restarts`;
   const titles = restarts.map(({ kind, name }) => `${kind} ${name}`);
   const meanwhile = serves === 'interrupted' ? 'do not serve meanwhile' : 'serve all the while';

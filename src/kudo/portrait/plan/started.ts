@@ -52,13 +52,15 @@ export function started({ plain, read, foreseen, versions, around, children }: S
   const own = fates.filter(({ restart }) => restart !== undefined).map((fate) => restartOf(fate, near));
   const costs = [...own.map(({ cost }) => cost), ...fates.flatMap((fate) => costOfEnd(fate, near))];
   const restarts = [...own.map(({ planned }) => planned), ...below.flatMap((child) => child.restarts)];
-  const state = worseState([stateOf(fates), ...below.map((child) => child.state)]);
-  const availability = together(costs, below);
+  // What runs already may be hit by what was not looked at.
+  const unseen = incomplete && before !== undefined;
+  const state = worseState([stateOf(fates), ...below.map((child) => child.state), ...(unseen ? [unseenState] : [])]);
+  const availability = together(unseen ? [...costs, unseenCost] : costs, below);
   const estimate = estimateOf(read.status, execution);
   const extra = extraOf(fates, costs);
   return {
     ...plain,
-    risk: riskOf(state, availability.serves, restarts, below),
+    risk: unseen ? 'disruption' : riskOf(state, availability.serves, restarts, below),
     line: lineOf(foreseen, fates, restarts, availability),
     steps: [...plannedSteps(version, execution.plan, fates), ...below.flatMap((child) => child.steps)],
     restarts,
@@ -76,13 +78,17 @@ export function started({ plain, read, foreseen, versions, around, children }: S
       ...fates.flatMap(({ problem }) =>
         problem === undefined ? [] : [`plan ${execution.plan} will fail: ${problem}`],
       ),
-      ...(incomplete ? ['the package is too large to be looked at in full: more may change than is told'] : []),
+      ...(incomplete ? [`${tooLarge}: more may change than is told`] : []),
       ...(usesRandomness(version) ? ['its templates ask for random values, which are not looked at here'] : []),
       ...below.flatMap((child) => child.problems.map(({ message }) => `Instance ${child.subject.name}: ${message}`)),
       ...below.flatMap((child) => child.warnings),
     ],
   };
 }
+
+const tooLarge = 'the package is too large to be looked at in full';
+const unseenState: Plan['state'] = { outcome: 'unknown', sentence: `${tooLarge}: volumes may be touched` };
+const unseenCost: Cost = { serves: 'unknown', sentence: `${tooLarge}: pods may restart and not serve`, surge: 0 };
 
 function restartOf(fate: Fate, near: Nearby): { readonly planned: PlannedRestart; readonly cost: Cost } {
   const { kind, name, live, before, wanted, restart = '' } = fate;
