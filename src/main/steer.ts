@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import type { SteerShell } from '../cli/steer/steer-shell.ts';
 import type { Word } from '../cli/steer/words.ts';
 import { stopSignal } from '../cli/stop-signal.ts';
+import { ask } from './ask.ts';
 import { familySources } from './family-sources.ts';
 import { realShell } from './shell.ts';
 
@@ -19,14 +19,7 @@ export async function steer(word: Word, args: readonly string[], program: string
       families: familySources,
       colors: !env.NO_COLOR && env.TERM !== 'dumb',
       canAsk: stdin.isTTY === true && stdout.isTTY === true,
-      ask: async (question: string) => {
-        const lines = createInterface({ input: stdin, output: stdout });
-        try {
-          return await lines.question(question);
-        } finally {
-          lines.close();
-        }
-      },
+      ask,
       input: () => text(stdin),
       stopping: () => {
         signal ??= stopSignal();

@@ -252,6 +252,15 @@ describe('status', () => {
     );
   });
 
+  it('ends as other commands do when the person leaves', async () => {
+    await using stage = await stageWithLedger();
+    await stage.report('Instance', 'ledger', running);
+    const waiting = stage.type({}, 'status', 'ledger');
+    await stage.until(() => waiting.said().out.includes('progressing'));
+    waiting.stop();
+    expect(await waiting.ended()).toMatchObject({ code: 130, err: '' });
+  });
+
   it('does not believe a status that is older than the specification', async () => {
     await using stage = await stageWithLedger();
     const patch = { type: 'merge', body: { spec: { parameters: { NODES: '5' } } } } as const;

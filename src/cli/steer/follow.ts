@@ -7,7 +7,7 @@ import type { Phase, Summary } from '../../portrait/summary.ts';
 import type { Found } from './find-subject.ts';
 
 /** How a workload that was waited for ended; the numbers are exit codes. */
-export const outcomes = { settled: 0, failed: 1, timedOut: 2, needsPerson: 3 } as const;
+export const outcomes = { settled: 0, failed: 1, timedOut: 2, needsPerson: 3, left: 130 } as const;
 export type Outcome = keyof typeof outcomes;
 
 export interface Following {
@@ -50,7 +50,7 @@ export async function follow(found: Found, following: Following): Promise<Outcom
     const left = timeoutMs === undefined ? lookMs : timeoutMs - (clock.monotonic() - begin);
     if (left <= 0) return last ?? 'timedOut';
     await sleep(clock, Math.min(lookMs, left), signal).catch(() => {});
-    if (signal.aborted) return last ?? 'timedOut';
+    if (signal.aborted) return last ?? 'left';
   }
 
   async function look(): Promise<AnyObject | KubeError | undefined> {

@@ -38,7 +38,7 @@ export function statusCommand(shell: SteerShell): Command {
           },
         });
         session.answer(last);
-        if (outcome === 'timedOut' && !shell.stopping().aborted) {
+        if (outcome === 'timedOut') {
           const after = timeoutMs ? ` after ${countdown(timeoutMs)}` : '';
           session.note(`not settled${after}; it goes on without us: ${shell.program} get ${words.join(' ')} -w`);
         }
