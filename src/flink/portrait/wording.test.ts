@@ -22,13 +22,22 @@ describe('a length of time', () => {
     const at = new Date(10_000).toISOString();
     expect(untilText(at, 0)).toBe('in 10s');
     expect(untilText(at, 20_000)).toBe('now');
+    expect(untilText(at, 999)).toBe('in 10s');
+    expect(untilText(at, 9_999)).toBe('in 1s');
     expect(sinceText(at, 22_000)).toBe('12s');
+    expect(sinceText(at, 10_850)).toBe('0s');
     expect(sinceText('never', 0)).toBeUndefined();
     expect(untilText(undefined, 0)).toBeUndefined();
   });
 });
 
 describe('a message', () => {
+  it('tells changed fields without the words that are for tools', () => {
+    const because = 'The spec changed: FlinkDeploymentSpec[job.parallelism : 2 -> 4, restartNonce : null -> 1].';
+    expect(sentence(because)).toBe('The spec changed: job.parallelism: 2 → 4, restartNonce: null → 1.');
+    expect(sentence('A FlinkDeploymentSpec[a] is not a change')).toBe('A FlinkDeploymentSpec[a] is not a change.');
+  });
+
   it('is one line of bounded length, whatever it was', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 3000 }), (text) => {

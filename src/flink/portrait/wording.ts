@@ -20,24 +20,29 @@ function pair(ms: number, large: number, unit: string, small: number, rest: stri
 export function untilText(at: string | undefined, now: number): string | undefined {
   const instant = instantOf(at);
   if (instant === undefined) return undefined;
-  return instant > now ? `in ${spanText(instant - now)}` : 'now';
+  // In whole seconds, rounded as countdowns are: both are on the same page.
+  return instant > now ? `in ${spanText(Math.ceil((instant - now) / second) * second)}` : 'now';
 }
 
 /** `12s`: how long ago that was. Undefined when the text is no time. */
 export function sinceText(at: string | undefined, now: number): string | undefined {
   const instant = instantOf(at);
-  return instant === undefined ? undefined : spanText(Math.max(0, now - instant));
+  return instant === undefined ? undefined : spanText(Math.floor(Math.max(0, now - instant) / second) * second);
 }
 
 /** What a person reads of a message in a line; the rest is in conditions and events. */
 const longest = 400;
+
+/** Changed fields as events tell them, for tools that know the Java operator: `FlinkDeploymentSpec[restartNonce : null -> 1]`. */
+const fields = /\bFlink\w{1,40}Spec\[(.*)\](?=\.?$)/;
 
 /** A message of whatever length, in one line. */
 export function brief(text: string): string {
   const line = text
     .slice(0, 4 * longest)
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .replace(fields, (_, changes: string) => changes.replaceAll(' : ', ': ').replaceAll(' -> ', ' → '));
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 

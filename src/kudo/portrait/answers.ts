@@ -88,14 +88,15 @@ function progress({ read, pods, now, deadlines }: AnswersInput): string {
   if (execution) {
     const { steps, done, at } = progressOf(read.status, execution.plan);
     const began = instantOf(execution.startedAt);
-    const begun = began === undefined ? 'has begun' : `began ${spanText(now - began)} ago`;
+    const begun = began === undefined ? 'has begun' : `began ${spanText(Math.floor((now - began) / 1000) * 1000)} ago`;
     const open = pods.filter(({ reasons }) => reasons.some(({ when }) => when === 'will')).length;
     const message = at?.message === undefined ? '' : ` (${brief(at.message)})`;
     const where = at ? ` It is at ${at.place}${message}.` : '';
     const still = open > 0 ? ` ${counted(open, 'pod')} still to restart.` : '';
     const [deadline] = deadlines;
     const end = deadline && instantOf(deadline.at);
-    const limit = deadline && end !== undefined ? ` In ${spanText(end - now)} ${deadline.what}.` : '';
+    const limit =
+      deadline && end !== undefined ? ` In ${spanText(Math.ceil((end - now) / 1000) * 1000)} ${deadline.what}.` : '';
     return `${done} of ${counted(steps.length, 'step')} done; plan ${execution.plan} ${begun}.${where}${still}${limit}`;
   }
   const last = lastEnded(read.status);

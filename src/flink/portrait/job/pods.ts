@@ -2,6 +2,7 @@ import { podPortrait } from '../../../portrait/of-pod.ts';
 import type { PodPortrait } from '../../../portrait/portrait.ts';
 import type { ClusterParts } from '../cluster-parts.ts';
 import { type Maker, podReasons } from '../pod-reasons.ts';
+import { sentence } from '../wording.ts';
 import type { JobLook } from './job-look.ts';
 
 const doings = {
@@ -32,7 +33,7 @@ export function podsOf({ status, transition, moment }: JobLook, parts: ClusterPa
     moment === 'deleting'
       ? ['Goes with the resource, which is being deleted.']
       : transition && (transition.phase === 'suspending' || transition.phase === 'clearing')
-        ? [`Will be removed: ${transition.because}`]
+        ? [`Will be removed: ${sentence(transition.because)}`]
         : [];
   return parts.pods.map((pod) => podPortrait(pod, { reasons: podReasons(pod, makers, will) }));
 }
