@@ -26,7 +26,7 @@ const situations: readonly [what: string, object: AnyObject, phase: string, head
   ['is being stopped', app({ spec: { desiredState: 'STOPPED' }, ready: false }), 'progressing', /being stopped/],
   ['has no droplet', app({ spec: { currentDropletRef: undefined }, ready: false }), 'failed', /cannot run/],
   ['starts', app({ ready: false, status: { actualState: 'STOPPED' } }), 'progressing', /is being started/],
-  ['rolls', rolling, 'progressing', /Revision 4 replaces revision 3/],
+  ['rolls', rolling, 'progressing', /^Revision 4 replaces revision 3, instance by instance\.$/],
   [
     'does not come up while the old one serves',
     app({ appRev: 4, lastStop: 3, mark, ready: false, message: 'web: Revision 4 does not come up: crash' }),

@@ -76,8 +76,11 @@ function stateOf({ app, situation }: AppStanding): string {
   return situation.is in word ? `${desiredState} ${word[situation.is as keyof typeof word]}` : desiredState;
 }
 
+/** What a process says while nothing is wrong: a headline about a change says that already. */
+const notYet = /^\S+ Revision \d+ does not run on all instances yet\.$/;
+
 function headlineOf({ situation, appRev, before, trouble, paused }: AppStanding): string {
-  const told = trouble ? ` ${trouble.message}` : '';
+  const told = trouble && !notYet.test(trouble.message) ? ` ${trouble.message}` : '';
   if (paused && situation.is !== 'deleting') return 'Paused: the operator leaves it alone until it is resumed.';
   switch (situation.is) {
     case 'deleting':

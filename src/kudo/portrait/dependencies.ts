@@ -74,7 +74,7 @@ function edgeOf(edge: own.GraphEdge): GraphEdge {
 function labelOf(edge: own.GraphEdge): string | undefined {
   switch (edge.type) {
     case 'reads':
-      return edge.any ? 'may read it' : `line ${names(edge.lines.map(String))}`;
+      return edge.any ? 'may read it' : `line${edge.lines.length > 1 ? 's' : ''} ${names(edge.lines.map(String))}`;
     case 'changes':
       return `${names(edge.fields)}${edge.podTemplate ? '; pods restart' : ''}`;
     case 'feeds':
