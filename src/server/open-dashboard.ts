@@ -7,6 +7,7 @@ import type { Log } from '../control/log.ts';
 import type { Client } from '../kube/client.ts';
 import type { Identity } from '../kube/identity.ts';
 import type { Family } from '../portrait/family.ts';
+import { Turns } from './api/turns.ts';
 import { door as doorOf } from './door.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { Pages } from './fleet/pages.ts';
@@ -106,7 +107,7 @@ export function openDashboard(options: DashboardOptions): Dashboard {
   };
   const where = (): ListenOptions => {
     const handler = doorOf({
-      desk: { fleet, pages, clock, random, log, readOnly, program },
+      desk: { fleet, pages, clock, random, log, turns: new Turns(clock), readOnly, program },
       login,
       streams,
       snapshots: new Snapshots(fleet),

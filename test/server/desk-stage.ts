@@ -9,6 +9,7 @@ import { kinds } from '../../src/kube/kinds.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
 import { Access } from '../../src/server/access/access.ts';
 import type { Desk } from '../../src/server/api/desk.ts';
+import { Turns } from '../../src/server/api/turns.ts';
 import { Fleet } from '../../src/server/fleet/fleet.ts';
 import { Pages } from '../../src/server/fleet/pages.ts';
 import { openShelves } from '../../src/server/fleet/shelves.ts';
@@ -44,7 +45,8 @@ export class DeskStage implements AsyncDisposable {
     const fleet = new Fleet({ families: [toys], shelves, log });
     const pages = new Pages({ fleet, shelves, clock, log });
     this.streams = new Streams(clock, () => pages.refresh());
-    this.desk = { fleet, pages, clock, random, log, readOnly: false, program: 'cutover' };
+    const turns = new Turns(clock);
+    this.desk = { fleet, pages, clock, random, log, turns, readOnly: false, program: 'cutover' };
     this.#snapshots = new Snapshots(fleet);
     fleet.onChange(({ entry }) => pages.changed(entry.id));
     for (const shelf of [...shelves.all, ...shelves.events]) {

@@ -8,6 +8,7 @@ import type { Entry, Fleet } from '../fleet/fleet.ts';
 import type { Pages } from '../fleet/pages.ts';
 import { noSuchWorkload } from '../http/refusal.ts';
 import type { Session } from '../login/session.ts';
+import type { Turns } from './turns.ts';
 
 /** What answers are made of. */
 export interface Desk {
@@ -16,6 +17,8 @@ export interface Desk {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** For what people ask for and may take long. */
+  readonly turns: Turns;
   readonly readOnly: boolean;
   /** What people type in front of a command: `cutover`. */
   readonly program: string;

@@ -7,6 +7,7 @@ import { type Desk, seen } from './desk.ts';
 export async function graph(desk: Desk, session: Session, asked: Asked): Promise<Answer> {
   const { entry, object, around } = await seen(desk, session, asked.query.get('id'));
   const { workload } = entry;
-  if (!workload.graph) throw new Refusal(422, `Nothing is known of what depends on what in a ${workload.type.kind}.`);
-  return json(workload.graph(object, around));
+  const { graph: draw } = workload;
+  if (!draw) throw new Refusal(422, `Nothing is known of what depends on what in a ${workload.type.kind}.`);
+  return json(await desk.turns.take(() => draw(object, around), asked.left));
 }

@@ -23,7 +23,7 @@ export async function plan(desk: Desk, session: Session, asked: Asked): Promise<
     const before = await resource.get({ namespace, name }, { signal: asked.left });
     const options = { dryRun: true, fieldValidation: 'Strict', signal: asked.left } as const;
     const after = await resource.patch({ namespace, name }, { type: 'merge', body: patch }, options);
-    return json(workload.plan({ before, after }, around));
+    return json(await desk.turns.take(() => workload.plan({ before, after }, around), asked.left));
   } catch (error) {
     throw kubeRefusal(error, what);
   }
