@@ -1,6 +1,6 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
+import type { Agent } from 'node:http';
 import type { Identity } from './identity.ts';
+import { http, https } from './node-http.ts';
 
 /** How the server proves itself to us. */
 export interface ServerTls {
@@ -27,9 +27,9 @@ export class Agents {
   readonly #secure: boolean;
   readonly #tls: ServerTls;
   readonly #limits: PoolLimits;
-  readonly #retired = new Set<WeakRef<http.Agent>>();
+  readonly #retired = new Set<WeakRef<Agent>>();
   #certificate: Identity['certificate'];
-  #agent: http.Agent;
+  #agent: Agent;
 
   constructor(secure: boolean, tls: ServerTls, limits: PoolLimits) {
     this.#secure = secure;
@@ -39,7 +39,7 @@ export class Agents {
   }
 
   /** The pool for requests under this identity. */
-  for(identity: Identity): http.Agent {
+  for(identity: Identity): Agent {
     const { certificate } = identity;
     const same = certificate?.cert === this.#certificate?.cert && certificate?.key === this.#certificate?.key;
     if (!same && this.#secure) {
@@ -56,7 +56,7 @@ export class Agents {
     for (const agent of this.#retired) agent.deref()?.destroy();
   }
 
-  #open(): http.Agent {
+  #open(): Agent {
     const pool = {
       keepAlive: true,
       // Probes on silent connections: a watch on a dead peer must break, not wait.
@@ -76,7 +76,7 @@ export class Agents {
     });
   }
 
-  #retire(agent: http.Agent): void {
+  #retire(agent: Agent): void {
     agent.maxFreeSockets = 0;
     for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
     for (const old of this.#retired) if (!old.deref()) this.#retired.delete(old);

@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import { KubeError, type KubeErrorKind } from './error.ts';
+import { http } from './node-http.ts';
 import type { Status, StatusCause } from './object.ts';
 import type { Response } from './transport.ts';
 
@@ -14,7 +14,7 @@ export async function errorFrom(response: Response, what: string): Promise<KubeE
   if (status) return errorFromStatus(status, what, { code: response.status, retryAfterMs });
   const code = response.status;
   const excerpt = text.trim().replace(/\s+/g, ' ').slice(0, 200);
-  const phrase = STATUS_CODES[code] ?? 'unknown status';
+  const phrase = http.STATUS_CODES[code] ?? 'unknown status';
   const message = `${what}: the server answered ${code} ${phrase}${excerpt && `: ${excerpt}`}`;
   return new KubeError(kindOf(code, undefined), message, { retryAfterMs });
 }

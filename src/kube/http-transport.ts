@@ -1,13 +1,12 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Clock } from '../clock/clock.ts';
 import { realClock } from '../clock/real.ts';
 import { Agents, type ServerTls } from './agents.ts';
 import { isKubeError, KubeError } from './error.ts';
 import { fixedIdentity, type Identity, type IdentitySource } from './identity.ts';
 import { abortedError, untilAborted } from './interruptible.ts';
+import { http, https } from './node-http.ts';
 import type { Channel, Request, Response, Transport } from './transport.ts';
-import { openChannel } from './web-socket.ts';
 
 export interface HttpTransportOptions {
   /** `https://host:6443`; a path is put before every request's path. */
@@ -113,6 +112,8 @@ export function httpTransport(options: HttpTransportOptions): Transport {
     const address = `${secure ? 'wss' : 'ws'}://${server.host}${prefix}${request.path}`;
     const headers = headersOf(request, identity);
     const agent = agents.for(identity);
+    // Few processes ever open one.
+    const { openChannel } = await import('./web-socket.ts');
     const channel = await openChannel(address, protocols, {
       headers,
       agent,
@@ -172,7 +173,7 @@ export function httpTransport(options: HttpTransportOptions): Transport {
   };
 }
 
-function headersOf(request: Request, identity: Identity): http.OutgoingHttpHeaders {
+function headersOf(request: Request, identity: Identity): OutgoingHttpHeaders {
   return {
     ...request.headers,
     ...identity.headers,
@@ -182,7 +183,7 @@ function headersOf(request: Request, identity: Identity): http.OutgoingHttpHeade
 }
 
 /** The body of an answer. Leaving the loop early destroys the connection, reading to the end gives it back. */
-async function* bodyOf(incoming: http.IncomingMessage, what: string): AsyncGenerator<Uint8Array, void, undefined> {
+async function* bodyOf(incoming: IncomingMessage, what: string): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     for await (const chunk of incoming) yield chunk;
   } catch (error) {
@@ -190,7 +191,7 @@ async function* bodyOf(incoming: http.IncomingMessage, what: string): AsyncGener
   }
 }
 
-function flat(headers: http.IncomingHttpHeaders): Record<string, string> {
+function flat(headers: IncomingHttpHeaders): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) result[name] = Array.isArray(value) ? value.join(', ') : value;

@@ -1,6 +1,6 @@
 import type { Answers, Deadline, PodPortrait } from '../../portrait/portrait.ts';
 import type { Summary } from '../../portrait/summary.ts';
-import { becauseOf, restartsPods } from './cause.ts';
+import { becauseOf, restartsPods } from './because.ts';
 import { commandOf } from './command.ts';
 import { everComplete, lastEnded } from './ended.ts';
 import type { Read } from './instance-in.ts';

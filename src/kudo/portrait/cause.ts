@@ -2,34 +2,11 @@ import type { FieldChange } from '../../portrait/plan.ts';
 import type { Cause } from '../../portrait/portrait.ts';
 import type { Execution } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
+import { becauseOf } from './because.ts';
 import type { Read } from './instance-in.ts';
 import { demandOf } from './made-changes.ts';
 import { shownValues } from './values.ts';
-import { names, timeIn } from './wording.ts';
-
-/** Why a plan runs or ran, as the end of a sentence: `CURRENCY changed`. */
-export function becauseOf({ cause, changed = [] }: Partial<Pick<Execution, 'cause' | 'changed'>>): string {
-  const parameters = changed.length > 0 ? `${names(changed)} changed` : '';
-  switch (cause) {
-    case 'install':
-      return 'the Instance was created';
-    case 'upgrade':
-      return `its operator version changed${parameters && `, and ${parameters}`}`;
-    case 'trigger':
-      return 'somebody triggered it';
-    case 'cleanup':
-      return 'the Instance was deleted';
-    case 'repair':
-      return 'others had changed its objects';
-    default:
-      return parameters || 'its parameters changed';
-  }
-}
-
-/** Whether an execution demands that pods restart. An installation finds none that could. */
-export function restartsPods({ cause, restartUID }: Partial<Pick<Execution, 'cause' | 'restartUID'>>): boolean {
-  return restartUID !== undefined && cause !== 'install';
-}
+import { timeIn } from './wording.ts';
 
 /** What is being changed, or was changed last. What values were before is not kept. */
 export function causeOf({ metadata, status }: Read, version: OperatorVersion | undefined): Cause | undefined {

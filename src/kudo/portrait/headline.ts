@@ -1,4 +1,4 @@
-import { becauseOf, restartsPods } from './cause.ts';
+import { becauseOf, restartsPods } from './because.ts';
 import { lastEnded } from './ended.ts';
 import type { Read } from './instance-in.ts';
 import { progressOf } from './progress.ts';

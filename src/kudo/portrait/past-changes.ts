@@ -1,6 +1,6 @@
 import type { PastChange } from '../../portrait/portrait.ts';
 import type { PastExecution } from '../resources/instance.ts';
-import { becauseOf } from './cause.ts';
+import { becauseOf } from './because.ts';
 import type { Read } from './instance-in.ts';
 import { brief, names, timeIn } from './wording.ts';
 

@@ -5,7 +5,7 @@ import { at, workloadOf } from '../graph/workload.ts';
 import { text } from '../health/status-of.ts';
 import { annotations, nestedAnnotations } from '../keys.ts';
 import type { Execution, PastExecution, Restart } from '../resources/instance.ts';
-import { becauseOf } from './cause.ts';
+import { becauseOf } from './because.ts';
 import { commandOf } from './command.ts';
 import type { Read } from './instance-in.ts';
 import { restartCause } from './restart-cause.ts';

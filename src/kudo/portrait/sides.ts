@@ -5,7 +5,7 @@ import type { Summary } from '../../portrait/summary.ts';
 import { own } from '../graph/own.ts';
 import { annotations } from '../keys.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
-import { becauseOf, restartsPods } from './cause.ts';
+import { becauseOf, restartsPods } from './because.ts';
 import type { Read } from './instance-in.ts';
 import { progressOf } from './progress.ts';
 import { type Situation, waitingOf } from './situation.ts';
