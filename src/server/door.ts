@@ -55,7 +55,17 @@ export function door(options: DoorOptions): Handler {
       if (before) login.logout(before);
       return letIn(entered, json(shown(entered.session)));
     },
-    'GET /open': async (asked) => letIn(await login.byLink(asked), { status: 303, headers: { location: '/' } }),
+    'GET /open': async (asked) => {
+      const inside: Answer = { status: 303, headers: { location: '/' } };
+      try {
+        return letIn(await login.byLink(asked), inside);
+      } catch (error) {
+        // Whoever clicks the link a second time is in already.
+        const used = error instanceof Refusal && error.status === 401;
+        if (used && (await login.whose(brought(asked), asked).catch(() => undefined))) return inside;
+        throw error;
+      }
+    },
   };
   const reading: Readonly<Record<string, Route>> = {
     'GET /api/session': async (session) => json(shown(session)),

@@ -65,6 +65,11 @@ describe('logging in', () => {
     expect(reply).toMatchObject({ status: 303, headers: { location: '/' } });
     expect((await stage.get('/api/session', { cookie: cookieOf(reply) })).body).toMatchObject({ user: 'root' });
     expect((await stage.get(link)).status).toBe(401);
+    // Whoever came by it is led to where they are already.
+    expect(await stage.get(link, { cookie: cookieOf(reply) })).toMatchObject({
+      status: 303,
+      headers: { location: '/' },
+    });
   });
 
   it('by the one-time link is for this machine: a name that merely leads here is refused', async () => {
