@@ -69,20 +69,8 @@ export class Login {
 
   /** With a token. @throws Refusal 400, 401, 429, 503 */
   async byToken(asked: Asked): Promise<LoggedIn> {
-    const { client } = this.#options;
-    this.#failed.check(asked.address);
     const token = (await bodyOf(asked, body)).token.trim();
-    // What cannot go into a header cannot be a token, and would be refused in words that nobody understands.
-    if (!/^[\x21-\x7e]+$/.test(token)) return this.#refuse(asked, badToken());
-    if (this.#strangers >= strangersAtOnce) {
-      throw new Refusal(503, 'Too many people log in at the same time. Try again in a moment.', { 'retry-after': '2' });
-    }
-    this.#strangers++;
-    const who = await whoHasToken(client, token)
-      .catch((error: unknown) => this.#refuse(asked, error))
-      .finally(() => {
-        this.#strangers--;
-      });
+    const who = await this.#judged(asked, () => this.#whoHas(token));
     const vouch = this.#voucher(token, who);
     const end = tokenEnd(token);
     const begun = this.#begin(
@@ -95,6 +83,18 @@ export class Login {
     const { csrf, expiresAt } = begun.session;
     const sealed = this.#options.seal?.seal(begun.cookie, { token, csrf, expiresAt });
     return sealed === undefined ? begun : { ...begun, cookie: `${begun.cookie}.${sealed}` };
+  }
+
+  async #whoHas(token: string): Promise<Who> {
+    // What cannot go into a header cannot be a token, and would be refused in words that nobody understands.
+    if (!/^[\x21-\x7e]+$/.test(token)) throw badToken();
+    if (this.#strangers >= strangersAtOnce) {
+      throw new Refusal(503, 'Too many people log in at the same time. Try again in a moment.', { 'retry-after': '2' });
+    }
+    this.#strangers++;
+    return whoHasToken(this.#options.client, token).finally(() => {
+      this.#strangers--;
+    });
   }
 
   /**
@@ -140,13 +140,10 @@ export class Login {
     if (!once || !isLoopbackAddress(asked.address) || !isLoopbackHost(asked.header('host'))) {
       throw new Refusal(403, 'There is no one-time link here. Log in with your token.');
     }
-    this.#failed.check(asked.address);
-    if (!this.#link.use(asked.query.get('once') ?? '')) {
-      return this.#refuse(
-        asked,
-        new Refusal(401, 'This link was used already, or is too old. Start again for a new one.'),
-      );
-    }
+    await this.#judged(asked, async () => {
+      if (this.#link.use(asked.query.get('once') ?? '')) return;
+      throw new Refusal(401, 'This link was used already, or is too old. Start again for a new one.');
+    });
     const own = clientFor(once);
     const who = await whoAsks(own).finally(() => own.close().catch(() => undefined));
     return this.#begin(asked, who, once, () => Promise.resolve());
@@ -186,12 +183,15 @@ export class Login {
     return { cookie: secret, session };
   }
 
-  #refuse({ address }: Asked, error: unknown): never {
-    if (error instanceof Refusal && error.status === 401) {
-      this.#failed.failed(address);
-      this.#options.metrics.loggedIn('refused');
-      this.#options.log.warn({ audit: true, address }, 'somebody was not let in to the dashboard');
+  async #judged<T>({ address }: Asked, judge: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#failed.judged(address, judge);
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401) {
+        this.#options.metrics.loggedIn('refused');
+        this.#options.log.warn({ audit: true, address }, 'somebody was not let in to the dashboard');
+      }
+      throw error;
     }
-    throw error;
   }
 }
