@@ -76,7 +76,7 @@ export function door(options: DoorOptions): Handler {
     'GET /api/graph': (session, asked) => graph(desk, session, asked),
     'GET /api/logs': (session, asked) => logs(desk, session, asked),
     'GET /api/stream': async (session, asked) => {
-      streams.mustHaveRoom(session);
+      streams.reserve(session, asked.left);
       const watch = asked.query.get('watch');
       // What could be refused is refused before the stream begins, where the browser can read why.
       await snapshots.for(session.access);

@@ -60,6 +60,26 @@ describe('the stream', () => {
   });
 });
 
+describe('streams of one person', () => {
+  it('are bounded also when many are asked for at once, and leave their place to others', async () => {
+    await using stage = await DashboardStage.open();
+    await stage.launch(boat('north', 'erik'));
+    const admin = await stage.login('admin');
+    const many = Array.from({ length: 132 }, () => stage.follow('/api/stream', admin));
+    const heard = (status: number) => many.filter((one) => one.status === status).length;
+    await expect.poll(() => heard(200) + heard(429)).toBe(132);
+    expect([heard(200), heard(429)]).toEqual([128, 4]);
+    many.find(({ status }) => status === 200)?.leave();
+    await expect
+      .poll(async () => {
+        const next = stage.follow('/api/stream', admin);
+        await expect.poll(() => next.status).not.toBe(0);
+        return next.status;
+      })
+      .toBe(200);
+  });
+});
+
 describe('a dashboard of some namespaces', () => {
   it('shows those and no others', async () => {
     await using stage = await DashboardStage.open({ namespaces: ['north', 'east'] });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock/clock.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Session } from '../login/session.ts';
 import { Stream, type StreamOptions } from './stream.ts';
 
 const beatMs = 15_000;
@@ -19,6 +20,8 @@ export class Streams {
   readonly #clock: Clock;
   readonly #onBeat: () => void;
   readonly #open = new Set<Open>();
+  /** Whose they are, also of those that have not begun. */
+  readonly #places = new Map<AbortSignal, Session>();
   #timer: (() => void) | undefined;
 
   /** `onBeat` is called every now and then while there are any. */
@@ -31,12 +34,17 @@ export class Streams {
     return this.#open.size;
   }
 
-  /** @throws Refusal 429 */
-  mustHaveRoom(session: StreamOptions['session']): void {
-    let own = 0;
-    for (const { options } of this.#open) if (options.session === session) own++;
-    if (this.#open.size < mostStreams && own < mostOfOne) return;
-    throw new Refusal(429, 'Too many dashboards are open. Close some of your tabs.', { 'retry-after': '10' });
+  /**
+   * Takes a place for as long as the person is there. Before anything is waited for: whoever asks for many at once gets no
+   * more. @throws Refusal 429
+   */
+  reserve(session: Session, left: AbortSignal): void {
+    const own = [...this.#places.values()].filter((one) => one === session).length;
+    if (this.#places.size >= mostStreams || own >= mostOfOne || left.aborted) {
+      throw new Refusal(429, 'Too many dashboards are open. Close some of your tabs.', { 'retry-after': '10' });
+    }
+    this.#places.set(left, session);
+    left.addEventListener('abort', () => this.#places.delete(left), { once: true });
   }
 
   add(options: StreamOptions): void {
