@@ -6,6 +6,9 @@ import type { Response } from './transport.ts';
 /** More of an error's body than this is not worth reading. */
 const longestError = 1 << 20;
 
+/** Whatever a server or a proxy asks for, after an hour it is tried again. */
+const longestWaitMs = 3_600_000;
+
 /** The error that an answer with an error status means. Reads the answer's body; `what` names the request. */
 export async function errorFrom(response: Response, what: string): Promise<KubeError> {
   const retryAfterMs = retryAfter(response.headers);
@@ -19,17 +22,25 @@ export async function errorFrom(response: Response, what: string): Promise<KubeE
   return new KubeError(kindOf(code, undefined), message, { retryAfterMs });
 }
 
-/** The error that a `Status` means, be it an answer's body or an ERROR event inside a watch. */
+/** The error that a `Status` means, be it an answer's body or an ERROR event inside a watch. Total: its fields may be anything. */
 export function errorFromStatus(
   status: Status,
   what: string,
   http: { readonly code?: number; readonly retryAfterMs?: number | undefined } = {},
 ): KubeError {
-  const code = http.code ?? status.code ?? 500;
-  const seconds = Number(status.details?.retryAfterSeconds);
-  const retryAfterMs = http.retryAfterMs ?? (seconds > 0 ? seconds * 1000 : undefined);
-  const message = `${what}: ${status.message || status.reason || `the server answered ${code}`}`;
-  return new KubeError(kindOf(code, status.reason), message, { status, retryAfterMs });
+  const code = http.code ?? (typeof status.code === 'number' ? status.code : 500);
+  const seconds: unknown = status.details?.retryAfterSeconds;
+  const retryAfterMs = http.retryAfterMs ?? (typeof seconds === 'number' ? waitOf(seconds * 1000) : undefined);
+  const message = `${what}: ${textIn(status.message) || textIn(status.reason) || `the server answered ${code}`}`;
+  return new KubeError(kindOf(code, textIn(status.reason)), message, { status, retryAfterMs });
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function waitOf(ms: number): number | undefined {
+  return ms > 0 ? Math.min(ms, longestWaitMs) : undefined;
 }
 
 function kindOf(code: number, reason: string | undefined): KubeErrorKind {
@@ -76,9 +87,8 @@ export function causesOf(status: Status | undefined): readonly StatusCause[] {
 function retryAfter(headers: Response['headers']): number | undefined {
   const header = headers['retry-after'];
   if (header === undefined) return undefined;
-  if (/^\d+$/.test(header)) return Number(header) * 1000;
-  const wait = Date.parse(header) - Date.parse(headers.date ?? '');
-  return wait > 0 ? wait : undefined;
+  if (/^\d+$/.test(header)) return waitOf(Number(header) * 1000);
+  return waitOf(Date.parse(header) - Date.parse(headers.date ?? ''));
 }
 
 /** What can be had of the body: an error is reported even when its text breaks off. */

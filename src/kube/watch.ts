@@ -44,7 +44,7 @@ function decode<T extends KubeObject>(text: string, what: string): WatchEvent<T>
     case 'MODIFIED':
     case 'DELETED':
     case 'BOOKMARK':
-      if (!('metadata' in event.object) || !event.object.metadata) {
+      if (!('metadata' in event.object) || !isObject(event.object.metadata)) {
         throw new KubeError('garbled', `${what}: the watch sent an object without metadata`);
       }
       return event as WatchEvent<T>;
@@ -54,4 +54,8 @@ function decode<T extends KubeObject>(text: string, what: string): WatchEvent<T>
     default:
       throw new KubeError('garbled', `${what}: the watch sent an event of type ${JSON.stringify(event.type)}`);
   }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

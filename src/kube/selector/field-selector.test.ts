@@ -19,6 +19,7 @@ it.each([
   ['metadata.name', "invalid selector: 'metadata.name'; can't understand 'metadata.name'"],
   ['a=b=c', 'invalid field selector: unescaped character in value: 61'],
   ['a=b\\x', 'invalid field selector: invalid escape sequence: \\x'],
+  ['a=b\\\nc=d', 'invalid field selector: invalid escape sequence: \\\n'],
   ['a=b\\', 'invalid field selector: invalid escape sequence: \\'],
 ])('refuses %j in the words of the API server', (text, message) => {
   expect(() => parseFieldSelector(text)).toThrow(expect.objectContaining({ kind: 'refused', message }));

@@ -16,7 +16,7 @@ export interface FieldRequirement {
  */
 export function parseFieldSelector(text: string): readonly FieldRequirement[] {
   const requirements: FieldRequirement[] = [];
-  for (const term of text.match(/(?:\\.|[^\\,]|\\$)+/g) ?? []) {
+  for (const term of text.match(/(?:\\.|[^\\,]|\\$)+/gs) ?? []) {
     const parts = /^((?:\\.|[^\\=!]|!(?!=))*)(!=|==|=)(.*)$/s.exec(term);
     if (!parts) throw new KubeError('refused', `invalid selector: '${text}'; can't understand '${term}'`);
     const [, field = '', operator, value = ''] = parts;
