@@ -74,7 +74,7 @@ export function openCloudFoundry(options: CloudFoundryOptions): CloudFoundry {
       if (!door || !credentials || !platform) return undefined;
       const { port, host, certificates, trustForwarded = false } = door;
       const api = createCfApi({ platform, credentials, routes: allRoutes, trustForwarded });
-      const where = { api, clock, port, ...(host !== undefined && { host }) };
+      const where = { api, clock, log, port, ...(host !== undefined && { host }) };
       server = certificates
         ? await withCertificateFiles({ directory: certificates, what: 'the CF API', log }, (certificate) =>
             serveCfApi({ ...where, certificate }),

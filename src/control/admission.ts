@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { createPatch } from 'rfc6902';
 import type { AnyObject } from '../kube/object.ts';
 import { type AdmissionRequest, parseReview, ReviewError } from './admission-review.ts';
 import type { Certificate } from './certificate-files.ts';
+import { listening } from './listening.ts';
 import type { Log } from './log.ts';
 
 /** The answer to a question of admission. */
@@ -63,12 +63,9 @@ export async function serveAdmission(options: AdmissionOptions): Promise<Admissi
   });
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
-  });
+  const port = await listening(server, { ...options, what: 'the admission server' });
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     reload: (certificate) => server.setSecureContext({ ...certificate, minVersion: 'TLSv1.2' }),
     close: () => closed(server),
   };

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { type HealthServer, serveHealth } from './health.ts';
+import { silent } from './log.ts';
 import { createMetrics } from './metrics.ts';
 
 let server: HealthServer | undefined;
@@ -15,6 +16,7 @@ it('serves liveness, readiness with reasons, and metrics', async () => {
     live: { loop: () => undefined },
     ready: { caches: () => (synced ? undefined : 'lamps.toy.dev is not synced') },
     metrics,
+    log: silent,
   });
   const ask = (path: string, method = 'GET'): Promise<Response> =>
     fetch(`http://127.0.0.1:${server?.port}${path}`, { method });

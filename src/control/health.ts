@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from './listening.ts';
+import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
 /** One thing that must be right. `undefined` means it is; otherwise what is wrong. */
@@ -15,6 +16,7 @@ export interface HealthOptions {
   /** Must hold before the process counts as ready. */
   readonly ready: Readonly<Record<string, Check>>;
   readonly metrics: Metrics;
+  readonly log: Log;
 }
 
 export interface HealthServer {
@@ -27,11 +29,8 @@ export async function serveHealth(options: HealthOptions): Promise<HealthServer>
   const server = createServer((request, response) => {
     answer(request, response, options).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
-  });
-  return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
+  const port = await listening(server, { ...options, what: 'the server of health and metrics' });
+  return { port, close: () => closed(server) };
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: HealthOptions): Promise<void> {

@@ -103,7 +103,7 @@ export async function runOperator(options: OperatorOptions): Promise<OperatorEnd
   try {
     if (options.health) {
       const ready = { caches: () => caches.unsynced().join(', ') || undefined };
-      health = await serveHealth({ ...options.health, metrics, ready, live: { process: () => undefined } });
+      health = await serveHealth({ ...options.health, metrics, log, ready, live: { process: () => undefined } });
       log.info({ port: health.port }, 'health and metrics are served');
     }
     if (lease && !(await lease.acquire(ending.signal))) return 'stopped';

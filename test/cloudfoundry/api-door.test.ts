@@ -66,7 +66,7 @@ describe('the door of the API, over real connections', () => {
     });
     const api = createCfApi({ platform, credentials, routes: [info, slow] });
     certificate = await selfSigned();
-    secure = await serveCfApi({ api, clock, port: 0, certificate });
+    secure = await serveCfApi({ api, clock, log: silent, port: 0, certificate });
     await vi.waitFor(() => expect(platform.isReady()).toBe(true));
   });
   afterAll(async () => {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { realClock } from '../../clock/real.ts';
+import { silent } from '../../control/log.ts';
 import { CfError } from './cf-error.ts';
 import { limitedBody } from './limited-body.ts';
 import type { CfEnv } from './platform.ts';
@@ -25,7 +26,7 @@ describe('bodies', () => {
     ['that are too long, and do not', chunked('0123456789a'), 413, undefined],
     ['that are none', {}, 200, 'POST '],
   ])('%s are read or refused over a real connection', async (_how, init: RequestInit, status, text) => {
-    const server = await serveCfApi({ api: api(), clock: realClock, port: 0 });
+    const server = await serveCfApi({ api: api(), clock: realClock, log: silent, port: 0 });
     try {
       const answer = await fetch(`http://127.0.0.1:${server.port}/`, { method: 'POST', ...init });
       expect(answer.status).toBe(status);

@@ -1,9 +1,10 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Clock } from '../../clock/clock.ts';
+import { listening } from '../../control/listening.ts';
+import type { Log } from '../../control/log.ts';
 import type { CfEnv } from './platform.ts';
 
 /** A certificate with its key, as PEM. */
@@ -15,6 +16,7 @@ export interface Certificate {
 export interface ServeOptions {
   readonly api: Hono<CfEnv>;
   readonly clock: Clock;
+  readonly log: Log;
   readonly port: number;
   /** Default: this machine only. */
   readonly host?: string;
@@ -39,18 +41,15 @@ const keepAliveTimeout = 75_000;
 
 /** Opens a port for the CF API. Rejects when the port cannot be had, or the certificate cannot be used. */
 export async function serveCfApi(options: ServeOptions): Promise<CfApiServer> {
-  const { api, clock, port, host = '127.0.0.1', certificate } = options;
+  const { api, clock, log, port, host = '127.0.0.1', certificate } = options;
   const listener = getRequestListener(api.fetch, { overrideGlobalObjects: false });
   const limits = { maxHeaderSize, headersTimeout, requestTimeout, keepAliveTimeout };
   const server = certificate
     ? https.createServer({ ...limits, ...certificate }, listener)
     : http.createServer(limits, listener);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  const listensAt = await listening(server, { what: 'the CF API', port, host, log });
   return {
-    port: (server.address() as AddressInfo).port,
+    port: listensAt,
     reload: (renewed) => {
       if (server instanceof https.Server) server.setSecureContext(renewed);
     },

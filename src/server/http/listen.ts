@@ -1,8 +1,8 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../clock/clock.ts';
 import type { Certificate } from '../../control/certificate-files.ts';
+import { listening } from '../../control/listening.ts';
 import type { Log } from '../../control/log.ts';
 import type { Answer, Asked, Handler } from './asked.ts';
 import { outletOf } from './outlet.ts';
@@ -41,14 +41,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     ? https.createServer({ ...limits, ...certificate, minVersion: 'TLSv1.2' }, listener)
     : http.createServer(limits, listener);
   server.maxConnections = mostConnections;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  // A connection that could not be taken must not end the operator, which an error that nobody hears does.
-  server.on('error', (error) => log.warn({ error }, 'the dashboard could not take a connection'));
+  const listensAt = await listening(server, { what: 'the dashboard', port, host, log });
   return {
-    port: (server.address() as AddressInfo).port,
+    port: listensAt,
     reload: (renewed) => {
       if (server instanceof https.Server) server.setSecureContext({ ...renewed, minVersion: 'TLSv1.2' });
     },
