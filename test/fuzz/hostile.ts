@@ -77,7 +77,7 @@ const pieces = [
     '-',
     '+',
   ],
-  ...['null', 'true', '<script>', '${x}', '%s', '{{', '}}', '://', '@', '?'],
+  ...['null', 'true', '<script>', '%s', '{{', '}}', '://', '@', '?'],
 ];
 
 /** Any text, more often than not one that hurts. */

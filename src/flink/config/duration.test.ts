@@ -21,6 +21,15 @@ it.each([
   expect(parseDuration(text)).toBe(milliseconds);
 });
 
+it.each(['999999999999999999 d', `P${'9'.repeat(400)}D`, `-PT${'9'.repeat(400)}S`])(
+  'takes %s for as long as a time can be away',
+  (text) => {
+    const milliseconds = parseDuration(text) ?? Number.NaN;
+    expect(Math.abs(milliseconds)).toBe(100_000 * 365 * 86_400_000);
+    expect(() => new Date(Date.UTC(2026) + milliseconds).toISOString()).not.toThrow();
+  },
+);
+
 it.each(['', 'abc', '10 parsecs', '-5 s', '1.5 s', 'P', 'PT', '5 constructor', '10 mins', '1 __proto__', 's'])(
   'does not take "%s" for a duration',
   (text) => {

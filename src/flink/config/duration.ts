@@ -26,16 +26,19 @@ const plural = /^(day|hour|minute|sec|second|milli|millisecond|micro|microsecond
 
 const iso = /^([-+]?)P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d{1,9}))?S)?)?$/i;
 
+/** A hundred thousand years. What is longer is never over, and added to a time it would be none that can be written. */
+const longest = 36_500_000 * 86_400_000;
+
 /**
  * A duration in milliseconds, in the notations that Flink reads: `10 min`, `15s`, a bare number of milliseconds, ISO-8601
- * (`PT10M`). Undefined when it is none.
+ * (`PT10M`). Undefined when it is none. Always finite: one of more than a hundred thousand years counts as one of that.
  */
 export function parseDuration(text: string): number | undefined {
   const trimmed = text.trim();
   const [, amount, unit = ''] = /^(\d{1,18})\s*([a-zµ]*)$/.exec(trimmed.toLowerCase()) ?? [];
   if (amount === undefined) return parseIso(trimmed);
   const size = Object.hasOwn(units, unit) ? units[unit] : units[plural.exec(unit)?.[1] ?? 'none'];
-  return size === undefined ? undefined : Number(amount) * size;
+  return size === undefined ? undefined : Math.min(Number(amount) * size, longest);
 }
 
 function parseIso(text: string): number | undefined {
@@ -43,7 +46,7 @@ function parseIso(text: string): number | undefined {
   if (!match || /[PT]$/i.test(text)) return undefined;
   const [, sign, days = 0, hours = 0, minutes = 0, seconds = 0, fraction = ''] = match;
   const whole = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
-  const milliseconds = whole * 1000 + Number(`0.${fraction || 0}`) * 1000;
+  const milliseconds = Math.min(whole * 1000 + Number(`0.${fraction || 0}`) * 1000, longest);
   return sign === '-' ? -milliseconds : milliseconds;
 }
 

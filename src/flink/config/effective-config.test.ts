@@ -78,6 +78,15 @@ describe('effective configuration', () => {
     const config = effectiveConfig(operator({}), { namespace: 'x' }, { l: [{ a: 1 }], m: ['x', 'y'], n: [] });
     expect(Object.fromEntries(config)).toEqual({ l: '[{"a":1}]', m: 'x;y' });
   });
+
+  it.each([
+    ['{"a":', '}'],
+    ['[', ']'],
+  ])('leaves out what nests without end: %s', (open, close) => {
+    const deep: unknown = JSON.parse(`${open.repeat(20_000)}1${close.repeat(20_000)}`);
+    const config = effectiveConfig(operator({}), { namespace: 'x' }, { deep, plain: 1 });
+    expect(Object.fromEntries(config)).toEqual({ plain: '1' });
+  });
 });
 
 describe('configuration of a cluster that runs', () => {

@@ -6,13 +6,26 @@ import { flatten } from '../../change/flatten.ts';
  */
 export type FlinkConfig = ReadonlyMap<string, string>;
 
-/** What a `flinkConfiguration` says, nested or flat. Total: what is no map says nothing. */
+/** Lists inside one another: deeper than any value of Flink, and no writer of JSON runs out of stack. */
+const deepest = 100;
+
+/** What a `flinkConfiguration` says, nested or flat. Total: what is no map, or nests without end, says nothing. */
 export function flatConfig(configuration: unknown): FlinkConfig {
   const flat = new Map<string, string>();
   if (typeof configuration !== 'object' || configuration === null || Array.isArray(configuration)) return flat;
   for (const [key, value] of flatten(configuration as Readonly<Record<string, unknown>>)) {
     // Lists of maps keep their structure: JSON is YAML, in which Flink reads such values.
-    flat.set(key, typeof value === 'string' ? value : JSON.stringify(value));
+    if (typeof value === 'string') flat.set(key, value);
+    else if (!isDeeper(value, deepest)) flat.set(key, JSON.stringify(value));
   }
   return flat;
+}
+
+function isDeeper(value: unknown, most: number): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
 }

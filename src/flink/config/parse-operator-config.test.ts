@@ -12,9 +12,12 @@ describe('the operator’s configuration from files', () => {
       'nonsense',
       '',
       'url: http://x:80/',
+      ': x',
+      'e:#: x',
+      '\tf\t:\ty',
     ].join('\n');
     expect(parseOperatorConfig({ 'flink-conf.yaml': text })).toEqual({
-      settings: { 'a.b': '1', c: 'x: y', d: 'before', url: 'http://x:80/' },
+      settings: { 'a.b': '1', c: 'x: y', d: 'before', url: 'http://x:80/', f: 'y' },
       logFiles: {},
     });
   });

@@ -28,7 +28,8 @@ function settingsIn(files: Readonly<Record<string, string>>): Readonly<Record<st
   if (yaml === undefined) return Object.fromEntries(lines(fileNamed(files, 'flink-conf.yaml') ?? ''));
   let content: unknown;
   try {
-    content = parse(yaml);
+    // What the parser would warn of is foreign text, and does not belong between the lines of a log.
+    content = parse(yaml, { logLevel: 'error' });
   } catch (error) {
     return `config.yaml is not YAML: ${error instanceof Error ? error.message.split('\n')[0] : error}`;
   }
@@ -42,8 +43,11 @@ function settingsIn(files: Readonly<Record<string, string>>): Readonly<Record<st
 /** `key: value` per line; from `#` on a line is a comment, as Flink reads it. */
 function* lines(text: string): Iterable<readonly [string, string]> {
   for (const line of text.split(/\r?\n/)) {
-    const [, key, value] = /^\s*([^\s#][^#]*?)\s*:\s+([^#]*)/.exec(line) ?? [];
-    if (key !== undefined && value !== undefined && value.trim() !== '') yield [key, value.trim()];
+    const [written = ''] = line.trimStart().split('#', 1);
+    // A key may begin with a colon.
+    const colon = written.slice(1).search(/:\s/) + 1;
+    const [key, value] = [written.slice(0, colon).trim(), written.slice(colon + 1).trim()];
+    if (colon > 0 && value !== '') yield [key, value];
   }
 }
 

@@ -42,4 +42,9 @@ describe('headersIn', () => {
       'x-a': 'b',
     });
   });
+
+  it('comes to an end with a line of blanks', () => {
+    expect(headersIn(`X-A:${' '.repeat(60_000)}\u0007`)).toEqual({});
+    expect(headersIn(`X-A:${' '.repeat(60_000)}b${' '.repeat(4000)}`)).toEqual({ 'x-a': 'b' });
+  });
 });

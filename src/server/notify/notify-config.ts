@@ -61,8 +61,8 @@ export function parseNotifyConfig(text: string): readonly WebhookTarget[] {
 export function headersIn(text: string): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   for (const line of text.slice(0, 64 * 1024).split('\n')) {
-    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\x20-\x7e]*?)[ \t\r]*$/.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) headers[name.toLowerCase()] = value;
+    const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):(.*)$/s.exec(line) ?? [];
+    if (name !== undefined && /^[\x20-\x7e]*$/.test(value.trim())) headers[name.toLowerCase()] = value.trim();
   }
   return headers;
 }
