@@ -116,7 +116,7 @@ describe('a value of any kind', () => {
       cases(300),
     );
     fc.assert(
-      fc.property(longText([...words, 'a:b,', "''", 'P1']), (text) => {
+      fc.property(longText([...words, 'a:b,', "''", 'P1']), ({ text }) => {
         ending(() => answer(() => kind.parse(text), Never));
       }),
       cases(15),
@@ -181,7 +181,7 @@ describe('a configuration of Flink', () => {
 
   it('of the operator is read to its end, however long a line is', () => {
     fc.assert(
-      fc.property(longText(['a: b\n', 'a', ': ', ' :', 'a ']), (content) => {
+      fc.property(longText(['a: b\n', 'a', ': ', ' :', 'a ']), ({ text: content }) => {
         ending(() => parseOperatorConfig({ 'flink-conf.yaml': content }));
       }),
       cases(20),

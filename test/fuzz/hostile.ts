@@ -125,12 +125,21 @@ function edited(
   }
 }
 
+/** A text that is too long to be shown when something fails. */
+export interface LongText {
+  readonly text: string;
+}
+
 /** Something short, very often: what a reader that looks back too much does not get through. */
-export function longText(more: readonly string[], length = 50_000): fc.Arbitrary<string> {
+export function longText(more: readonly string[], length = 50_000): fc.Arbitrary<LongText> {
   const unit = fc.oneof(fc.constantFrom(...more), fc.constantFrom(' ', 'a', '0', '-', '.', '\\', '"', '[', '{', '('));
   return fc
     .tuple(fc.constantFrom('', ...more), unit, fc.constantFrom('', '!', '\0', ...more))
-    .map(([head, one, tail]) => head + one.repeat(Math.ceil(length / one.length)) + tail);
+    .map(([head, one, tail]) => {
+      const times = Math.ceil(length / one.length);
+      const shown = `${JSON.stringify(head)} + ${JSON.stringify(one)} × ${times} + ${JSON.stringify(tail)}`;
+      return { text: head + one.repeat(times) + tail, [fc.toStringMethod]: () => shown };
+    });
 }
 
 /** JSON as `JSON.parse` gives it: keys are only keys, also `__proto__`. */

@@ -100,7 +100,7 @@ it('an expression is understood or refused in words, and its next match lies ahe
 
 it('an expression of any length is answered', () => {
   fc.assert(
-    fc.property(longText(words), (text) => {
+    fc.property(longText(words), ({ text }) => {
       ending(() => parseQuartz(text));
     }),
     cases(40),

@@ -73,7 +73,7 @@ describe('a label selector', () => {
 
   it('is read to its end, however long it is', () => {
     fc.assert(
-      fc.property(longText([...words, 'a.', 'a/', 'a=b,', 'a in (']), (text) => {
+      fc.property(longText([...words, 'a.', 'a/', 'a=b,', 'a in (']), ({ text }) => {
         ending(() => answer(() => parseSelector(text), KubeError, text.length * 2));
       }),
       cases(60),
@@ -123,7 +123,7 @@ describe('a field selector', () => {
 
   it('is read to its end, however long it is', () => {
     fc.assert(
-      fc.property(longText(fieldWords), (text) => {
+      fc.property(longText(fieldWords), ({ text }) => {
         ending(() => answer(() => parseFieldSelector(text), KubeError, text.length * 2));
       }),
       cases(60),
