@@ -20,6 +20,7 @@ import { completeLock } from './complete-lock.ts';
 import { configurationPage, nonceTablePage, recordedDifferencesPage, refusalsPage } from './flink-docs.ts';
 import { kudoDifferencesPage, kudoRefusalsPage, samplePackage } from './kudo-docs.ts';
 import { functionsPage } from './kudo-functions.ts';
+import { licencesPage, sbomPage } from './security-docs.ts';
 import { steerCommandsPage } from './steer-docs.ts';
 import { lamp } from './toy/resource.ts';
 import { trackRecordPage } from './track-record.ts';
@@ -62,6 +63,8 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/kudo/generated/functions.md': functionsPage,
   'docs/kudo/generated/recorded-differences.md': kudoDifferencesPage,
   'docs/kudo/generated/refusals.md': kudoRefusalsPage,
+  'docs/security/generated/licences.md': licencesPage,
+  'docs/security/generated/sbom.cdx.json': sbomPage,
   'docs/steer/generated/commands.md': steerCommandsPage,
   'docs/track-record.md': trackRecordPage,
   'src/kudo/generated/ledger.json': samplePackage,
@@ -75,6 +78,7 @@ const generatedOnly = [
   'docs/cloudfoundry/generated',
   'docs/flink/generated',
   'docs/kudo/generated',
+  'docs/security/generated',
   'docs/steer/generated',
   'src/kudo/generated',
 ];
