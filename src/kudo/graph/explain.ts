@@ -10,6 +10,7 @@ import { own } from './own.ts';
 import { type PlanObject, planObjects } from './plan-objects.ts';
 import { reachesPodTemplate } from './pod-template-fields.ts';
 import { referencesOf } from './references.ts';
+import type { RenderBudget } from './render-budget.ts';
 import { PLAN_LIMITS, Renderer, type RenderLimits } from './renderer.ts';
 import type { Subject, Values } from './renderings.ts';
 import type { Cause, Finding, RestartReason } from './restart-reason.ts';
@@ -54,11 +55,13 @@ const patient: ExplainLimits = {
 /**
  * For each workload that the plan of a change applies or deletes, whether its pods restart, and why. Pure: what a plan has
  * to say about the objects it really finds is in `render/enhance.ts`; this is the same rule over what templates make.
+ * `shared`: what others use as well.
  */
 export function explain(
   input: ExplainInput,
   change: Change,
   limits: ExplainLimits = patient,
+  shared?: RenderBudget,
 ): readonly RestartReason[] {
   const { operatorVersion: version } = input;
   if (!isWellFormed(version) || (change.before && !isWellFormed(change.before))) return [];
@@ -69,7 +72,7 @@ export function explain(
   // Another version may have made with any of its plans what the plan of this one applies.
   const { before = version } = change;
   const earlier = { ...input, operatorVersion: before };
-  const [first, second] = [new Renderer(earlier, limits.plans), new Renderer(input, limits.plans)];
+  const [first, second] = [new Renderer(earlier, limits.plans, shared), new Renderer(input, limits.plans, shared)];
   const old = planObjects(earlier, upgraded ? planNames(before.spec.plans) : [plan], change.from, first);
   const next = planObjects(input, [plan], change.to, second);
   if (first.exhausted || second.exhausted) return [];
@@ -77,7 +80,11 @@ export function explain(
   const demanding = changed.filter((name) => isForced([name], version));
   const forced = change.forced ?? (demanding.length > 0 || changed.length === 0 || upgraded);
 
-  const guilt = new Blame(version, new Renderer(input, limits.blame), { from: change.from, to: change.to, changed });
+  const guilt = new Blame(version, new Renderer(input, limits.blame, shared), {
+    from: change.from,
+    to: change.to,
+    changed,
+  });
   const causesIn = (planned: PlanObject, fields: readonly FieldPath[]): readonly Cause[] => {
     if (fields.length === 0) return [];
     const { kind, metadata } = planned.object;

@@ -1,5 +1,6 @@
 import { UNITS_PER_CHARACTER } from '../template/budget.ts';
 import { LIMITS } from '../template/limits.ts';
+import { RenderBudget } from './render-budget.ts';
 import { type Rendering, rendering, type Subject, type Values } from './renderings.ts';
 import type { TemplateUse } from './template-uses.ts';
 
@@ -16,37 +17,46 @@ export const PLAN_LIMITS: RenderLimits = { renderings: 20_000, work: 30_000_000 
 /** Renders until it was too much, and nothing from then on. Time does not count, so the same is found everywhere. */
 export class Renderer {
   readonly #subject: Subject;
-  #renderings: number;
-  #work: number;
-  #exhausted = false;
+  readonly #own: RenderBudget;
+  readonly #shared: RenderBudget | undefined;
 
-  constructor(subject: Subject, limits: RenderLimits) {
+  /** `shared`: what others use as well. */
+  constructor(subject: Subject, limits: RenderLimits, shared?: RenderBudget) {
     this.#subject = subject;
-    this.#renderings = limits.renderings;
-    this.#work = limits.work;
+    this.#own = new RenderBudget(limits);
+    this.#shared = shared;
   }
 
   /** Something was not rendered, or not to its end: what was found may not be all. */
   get exhausted(): boolean {
-    return this.#exhausted;
+    return this.#own.exhausted;
   }
 
   render(use: TemplateUse, values: Values): Rendering | undefined {
-    if (this.#exhausted || this.#renderings-- <= 0 || this.#work <= 0) {
-      this.#exhausted = true;
+    const left = this.#left();
+    if (this.exhausted || left <= 0) {
+      this.#exhaust();
       return undefined;
     }
-    const limits = {
-      output: Math.min(LIMITS.output, this.#work),
-      work: Math.min(LIMITS.work, this.#work * UNITS_PER_CHARACTER),
+    const budgets = [this.#own, this.#shared];
+    for (const budget of budgets) budget?.begin();
+    const limits = { output: Math.min(LIMITS.output, left), work: Math.min(LIMITS.work, left * UNITS_PER_CHARACTER) };
+    let used = 0;
+    const spent = (work: number): void => {
+      used += work;
+      for (const budget of budgets) budget?.spend(work);
     };
-    const made = rendering(this.#subject, use, values, {
-      limits,
-      spent: (work) => {
-        this.#work -= work;
-      },
-    });
-    if (this.#work <= 0 && 'broken' in made) this.#exhausted = true;
+    const made = rendering(this.#subject, use, values, { limits, spent });
+    if (used >= left && 'broken' in made) this.#exhaust();
     return made;
+  }
+
+  #left(): number {
+    return Math.min(this.#own.left, this.#shared?.left ?? Number.POSITIVE_INFINITY);
+  }
+
+  #exhaust(): void {
+    this.#own.exhaust();
+    if (this.#shared && this.#shared.left <= 0) this.#shared.exhaust();
   }
 }

@@ -2,7 +2,8 @@ import type { AnyObject, KubeObject } from '../../../kube/object.ts';
 import { changedFields, type FieldPath } from '../../graph/changed-fields.ts';
 import { type ExplainLimits, explain } from '../../graph/explain.ts';
 import { type PlanObject, planObjects } from '../../graph/plan-objects.ts';
-import { Renderer } from '../../graph/renderer.ts';
+import type { RenderBudget } from '../../graph/render-budget.ts';
+import { Renderer, type RenderLimits } from '../../graph/renderer.ts';
 import { placeOf, type Subject } from '../../graph/renderings.ts';
 import { planNames, templateUses } from '../../graph/template-uses.ts';
 import { workloadOf } from '../../graph/workload.ts';
@@ -46,11 +47,11 @@ export interface Consequences {
   readonly broken: readonly string[];
 }
 
-/** The one who asks waits for the answer, but so may others: a second at most, whatever the package is like. */
-const limits: ExplainLimits = {
-  plans: { renderings: 2000, work: 1_000_000 },
-  blame: { renderings: 300, work: 300_000 },
-};
+/** The one who asks waits for the answer, but so may others: a second or so at most, whatever the package is like. */
+export const lookLimits: RenderLimits = { renderings: 10_000, work: 1_000_000 };
+
+/** Of that, who did what gets no more than leaves enough for what happens. */
+const limits: ExplainLimits = { plans: lookLimits, blame: { renderings: 300, work: 300_000 } };
 
 const compared = { fields: 20, compared: 20_000 };
 
@@ -64,16 +65,19 @@ export function consequences(
   { execution, before, accepted }: Starts,
   versions: { readonly before?: OperatorVersion | undefined; readonly after: OperatorVersion },
   near: Nearby,
+  shared: RenderBudget,
 ): Consequences {
   const { name = '', namespace = 'default', uid = '' } = read.metadata;
   const { after: version } = versions;
   const subject: Subject = { operatorVersion: version, instance: { name, namespace, uid } };
   const former: Subject = { ...subject, operatorVersion: versions.before ?? version };
-  const [first, second] = [new Renderer(former, limits.plans), new Renderer(subject, limits.plans)];
+  const renderer = (of: Subject): Renderer => new Renderer(of, limits.plans, shared);
   // Another version may have made with any of its plans what the plan of this one applies.
   const plans = execution.cause === 'upgrade' ? planNames(former.operatorVersion.spec.plans) : [execution.plan];
-  const old = before ? planObjects(former, plans, before.parameters, first) : new Map<string, PlanObject>();
-  const next = planObjects(subject, [execution.plan], accepted.parameters, second);
+  // What matters most comes first: what is left may not do for all.
+  const next = planObjects(subject, [execution.plan], accepted.parameters, renderer(subject));
+  const old = before ? planObjects(former, plans, before.parameters, renderer(former)) : new Map<string, PlanObject>();
+  const broken = brokenTemplates(version, execution.plan, accepted.parameters, renderer(subject));
   const forced = execution.restartUID !== undefined;
   const reasons = explain(
     subject,
@@ -85,6 +89,7 @@ export function consequences(
       ...(versions.before && { before: versions.before }),
     },
     limits,
+    shared,
   );
   const applied = new Set((read.status.objects ?? []).map(({ kind, name }) => `${kind}/${name}`));
   const renewed = new Set(
@@ -127,9 +132,7 @@ export function consequences(
       },
     ];
   });
-  const third = new Renderer(subject, limits.plans);
-  const broken = brokenTemplates(version, execution.plan, accepted.parameters, third);
-  return { fates, broken, incomplete: first.exhausted || second.exhausted || third.exhausted };
+  return { fates, broken, incomplete: shared.exhausted };
 }
 
 /**

@@ -5,10 +5,12 @@ import type { Edit, FieldChange, Plan } from '../../../portrait/plan.ts';
 import type { Around } from '../../../portrait/workload.ts';
 import { admit } from '../../decide/admit/admit.ts';
 import { referenceOf } from '../../decide/admit/reference.ts';
+import { RenderBudget } from '../../graph/render-budget.ts';
 import { instanceIn, type Read } from '../instance-in.ts';
 import { subjectOf } from '../summarize.ts';
 import { known, versionOf } from '../version-of.ts';
 import { brief } from '../wording.ts';
+import { lookLimits } from './consequences.ts';
 import { fieldChanges } from './field-changes.ts';
 import { type Foreseen, foresee, type Versions } from './foresee.ts';
 import { started } from './started.ts';
@@ -20,7 +22,11 @@ const deepest = 3;
  * What an edit of an Instance will lead to, by the functions that decide for real: `takeChange` says which plan runs or why
  * none does, rendering says what it applies, `explain` and `enhance` say whose pods restart. Reads nothing but what is given.
  */
-export function planInstance({ before, after }: Edit<AnyObject>, around: Around, depth = 0): Plan {
+export function planInstance(edit: Edit<AnyObject>, around: Around): Plan {
+  return planned(edit, around, 0, new RenderBudget(lookLimits));
+}
+
+function planned({ before, after }: Edit<AnyObject>, around: Around, depth: number, budget: RenderBudget): Plan {
   const was = before && instanceIn(before);
   const read = thoughtOf(instanceIn(after), was);
   const wanted = versionOf(read.spec.operatorVersion, read, around);
@@ -46,8 +52,9 @@ export function planInstance({ before, after }: Edit<AnyObject>, around: Around,
       return { ...plain, line, steps: [{ symbol: '·', what: `plan ${plan} ends` }], undo };
     }
     case 'starts': {
-      const children = (edit: Edit<AnyObject>) => (depth < deepest ? planInstance(edit, around, depth + 1) : undefined);
-      const plan = started({ plain, read, foreseen, versions, around, children });
+      const children = (edit: Edit<AnyObject>) =>
+        depth < deepest ? planned(edit, around, depth + 1, budget) : undefined;
+      const plan = started({ plain, read, foreseen, versions, around, children, budget });
       return switchedOn(read, annotations.paused)
         ? { ...plan, waitsFor: `the annotation ${annotations.paused} is removed: nothing is done before` }
         : plan;

@@ -1,6 +1,7 @@
 import type { AnyObject } from '../../../kube/object.ts';
 import { type Edit, type Plan, type PlannedRestart, type Risk, risks } from '../../../portrait/plan.ts';
 import type { Around } from '../../../portrait/workload.ts';
+import type { RenderBudget } from '../../graph/render-budget.ts';
 import { workloadOf } from '../../graph/workload.ts';
 import { usesRandomness } from '../../render/uses-randomness.ts';
 import type { Read } from '../instance-in.ts';
@@ -28,10 +29,12 @@ export interface StartedInput {
   readonly around: Around;
   /** What becomes of a child Instance; `undefined`: it is too deep to be looked at. */
   readonly children: (edit: Edit<AnyObject>) => Plan | undefined;
+  /** Children use the same. */
+  readonly budget: RenderBudget;
 }
 
 /** What happens when a plan of an Instance begins. */
-export function started({ plain, read, foreseen, versions, around, children }: StartedInput): Plan {
+export function started({ plain, read, foreseen, versions, around, children, budget }: StartedInput): Plan {
   const { execution, accepted, before, supersedes, waitsFor } = foreseen;
   const version = execution.cause === 'trigger' ? (versions.accepted ?? versions.wanted) : versions.wanted;
   if (!version) return plain;
@@ -41,13 +44,14 @@ export function started({ plain, read, foreseen, versions, around, children }: S
     foreseen,
     { before: versions.accepted, after: version },
     near,
+    budget,
   );
   const { name = '', namespace = 'default', uid = '' } = read.metadata;
   const subject = { operatorVersion: version, instance: { name, namespace, uid } };
   const values = { from: before?.parameters, to: accepted.parameters };
-  const below = childEdits(subject, execution.plan, values, near)
-    .flatMap((edit) => children(edit) ?? [])
-    .filter(({ risk }) => risk !== 'none');
+  // To know what children are given takes as long again: not where it was too long already.
+  const edits = incomplete ? [] : childEdits(subject, execution.plan, values, near);
+  const below = edits.flatMap((edit) => children(edit) ?? []).filter(({ risk }) => risk !== 'none');
 
   const own = fates.filter(({ restart }) => restart !== undefined).map((fate) => restartOf(fate, near));
   const costs = [...own.map(({ cost }) => cost), ...fates.flatMap((fate) => costOfEnd(fate, near))];
