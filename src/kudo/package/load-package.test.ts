@@ -161,6 +161,14 @@ describe('an archive', () => {
     await expect(loadArchive(packed, 'x.tgz')).rejects.toThrow('leads out of the archive');
   });
 
+  it('is refused in a sentence, though a name in it is as long as a file', async () => {
+    const record = ` path=../${'a'.repeat(60_000)}\n`;
+    const packed = archive(entry('PaxHeader', `${record.length + 5}${record}`, { [TYPE]: 'x' }), entry('a', ''));
+    await expect(loadArchive(packed, 'x.tgz')).rejects.toThrow(
+      /^x\.tgz: entry "\.\.\/a{197}…" leads out of the archive/,
+    );
+  });
+
   it('is refused when it is not one', async () => {
     await expect(loadArchive(Buffer.from('text'), 'x.tgz')).rejects.toThrow('x.tgz is not a gzipped archive');
     const packed = archive(entry('a', 'text'));

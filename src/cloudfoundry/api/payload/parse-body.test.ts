@@ -46,4 +46,12 @@ describe('bodies of requests', () => {
     expect(refusal(JSON.parse('{"name":"n","__proto__":{"polluted":true}}'))).toMatch(/^422 /);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
+
+  it('are not answered by more than they said, however much of them is wrong', () => {
+    const many = z.strictObject({ list: z.array(z.string()) });
+    const body = { list: Array.from({ length: 5000 }, (_, index) => index) };
+    expect(() => parsePayload(body, many)).toThrow(
+      /^List\.0 must be a string, .*List\.19 must be a string, and 4980 more$/,
+    );
+  });
 });

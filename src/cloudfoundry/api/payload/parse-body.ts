@@ -49,8 +49,13 @@ export function parsePayload<T>(body: unknown, schema: z.ZodType<T>): T {
   if (unknown?.code === 'unrecognized_keys') {
     throw unprocessable(`invalid request body: json: unknown field "${unknown.keys[0]}"`);
   }
-  throw unprocessable([...new Set(issues.map(spoken))].join(', '));
+  const complaints = [...new Set(issues.map(spoken))];
+  const more = complaints.length - mostComplaints;
+  throw unprocessable([...complaints.slice(0, mostComplaints), ...(more > 0 ? [`and ${more} more`] : [])].join(', '));
 }
+
+/** A body that is wrong in every field must not be answered by more than it said. */
+const mostComplaints = 20;
 
 /** An issue in the API's words. A schema's own message is taken as it is when it begins with a backtick-free sentence. */
 function spoken(issue: z.core.$ZodIssue): string {

@@ -22,7 +22,7 @@ const refused: Readonly<Record<string, string>> = {
 export function readTar(unpacked: Unpacked, origin: string, limits: PackageLimits): Map<string, Buffer> {
   const { bytes } = unpacked;
   const files = new Map<string, Buffer>();
-  const refuse = (entry: string, why: string) => new PackageError(`${origin}: entry ${JSON.stringify(entry)} ${why}`);
+  const refuse = (entry: string, why: string) => new PackageError(`${origin}: entry ${shown(entry)} ${why}`);
   /** What a pax or GNU header says of the entry after it. */
   let next: { readonly path?: string; readonly size?: number } = {};
   let entries = 0;
@@ -63,6 +63,11 @@ export function readTar(unpacked: Unpacked, origin: string, limits: PackageLimit
     if (files.size > limits.files) throw refuse(path, `is one too many: at most ${limits.files} files are read`);
   }
   return files;
+}
+
+/** A name may be as long as a file; what is said of it is not. */
+function shown(entry: string): string {
+  return JSON.stringify(entry.length > 200 ? `${entry.slice(0, 200)}…` : entry);
 }
 
 /** An entry that only describes the one after it. */
