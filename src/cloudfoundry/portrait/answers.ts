@@ -1,4 +1,5 @@
 import type { Answers } from '../../portrait/portrait.ts';
+import type { VerbName } from '../../portrait/verb.ts';
 import { type Count, countOf, wantedOf } from './instances.ts';
 import type { Scene } from './scene.ts';
 import { stuckOn } from './summarize-app.ts';
@@ -8,8 +9,9 @@ export function answersOf(scene: Scene): Answers {
   const { situation, appRev, trouble, paused } = scene;
   const { spec, metadata } = scene.app;
   const called = `app/${spec.displayName || metadata.name} -n ${metadata.namespace}`;
+  const typed = (verb: VerbName): string => `\`cutover ${verb} ${called}\``;
   const stuck = stuckOn(scene);
-  const common = { serves: servesNow(scene), next: paused ? `cutover resume ${called}` : '' };
+  const common = { serves: servesNow(scene), next: paused ? `To go on: ${typed('resume')}.` : '' };
   const filled = ((): Omit<Answers, 'serves'> => {
     switch (situation.is) {
       case 'deleting':
@@ -24,7 +26,7 @@ export function answersOf(scene: Scene): Answers {
           changing: 'Nothing: the app is stopped, as was asked for.',
           progress: 'Done.',
           ifStopped: 'Nothing is under way.',
-          next: `cutover resume ${called} starts it with a new revision.`,
+          next: `${typed('resume')} starts it with a new revision.`,
         };
       case 'stopping':
         return {
@@ -61,15 +63,15 @@ export function answersOf(scene: Scene): Answers {
           ifStopped: wayBack(scene),
           next:
             stuck === undefined
-              ? `Wait; or cutover abort ${called} to go back.`
-              : `cutover abort ${called} goes back; or push a version that starts.`,
+              ? `Wait; or ${typed('abort')} to go back.`
+              : `${typed('abort')} goes back; or push a version that starts.`,
         };
       case 'canary':
         return {
           changing: `${goal(scene)} It waits after its canary.`,
           progress: far(scene),
           ifStopped: wayBack(scene),
-          next: `cutover promote ${called} replaces the other instances; cutover abort ${called} goes back.`,
+          next: `${typed('promote')} replaces the other instances; ${typed('abort')} goes back.`,
         };
       case 'returning':
         return {

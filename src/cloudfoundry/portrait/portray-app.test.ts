@@ -71,7 +71,7 @@ describe('a roll', () => {
     expect(answers.changing).toBe('Revision 4 replaces revision 3: a rolling deployment, for a new droplet.');
     expect(answers.progress).toBe('1 of 3 instances of revision 4 ready.');
     expect(answers.ifStopped).toMatch(/go back to revision 3 one by one; it serves all the while/);
-    expect(answers.next).toBe('Wait; or cutover abort app/shop -n space to go back.');
+    expect(answers.next).toBe('Wait; or `cutover abort app/shop -n space` to go back.');
   });
 
   it('tells of every pod why it goes', () => {
@@ -100,7 +100,7 @@ describe('a canary', () => {
       ['finish', 'pending'],
     ]);
     expect(seen.needsYou).toMatch(/promote or abort/);
-    expect(seen.answers.next).toMatch(/cutover promote app\/shop -n space .* cutover abort/);
+    expect(seen.answers.next).toMatch(/^`cutover promote app\/shop -n space` .* `cutover abort app\/shop -n space`/);
   });
 });
 

@@ -12,3 +12,8 @@ export function commandOf(verb: VerbName, { kind, namespace, name }: Subject, fl
   // With its namespace: whoever copies it may be somewhere else.
   return `cutover ${verb} ${words[kind] ?? kind}/${name}${flags} -n ${namespace}`;
 }
+
+/** The same in a sentence, where backticks tell it from the words and the period around it. */
+export function typed(verb: VerbName, subject: Subject, flags = ''): string {
+  return `\`${commandOf(verb, subject, flags)}\``;
+}

@@ -20,7 +20,7 @@ describe('a page', () => {
       'Changing:     blue → green: the image changed.',
       '              spec.template.spec.image: flink:1.20.3 → flink:1.20.4',
       'Progress:     Step 2 of 5: green is starting for 38s.',
-      'If stopped:   green is deleted and blue serves on, untouched: cutover abort orders.',
+      'If stopped:   green is deleted and blue serves on, untouched: `cutover abort orders`.',
       'Next:         Wait for green to become ready; otherwise it is given up by itself.',
       'Deadline:     green is given up in 1m19s',
       '',
@@ -59,7 +59,7 @@ describe('a page', () => {
     const text = shown(kudoPage).join('\n');
     expect(text).toContain('Status:       ✖ failed (deploy FATAL_ERROR), for 10m\n');
     expect(text).toContain(
-      'Needs you:    Set NODE_COUNT right: cutover kudo update --instance ledger -p NODE_COUNT=3\n',
+      'Needs you:    Set NODE_COUNT right: `cutover kudo update --instance ledger -p NODE_COUNT=3`.\n',
     );
     expect(text).toContain('✖ 2 Step nodes of phase ledger     failed  11:50:00        NODE_COUNT is no number\n');
     expect(text).not.toContain('CONDITION');
@@ -79,7 +79,7 @@ describe('a page', () => {
         for (const line of shown(page, width)) expect(widthOf(line)).toBeLessThanOrEqual(width);
       }
     }
-    expect(shown(flinkPage, 60)).toContain('              untouched: cutover abort orders.');
+    expect(shown(flinkPage, 60)).toContain('              untouched: `cutover abort orders`.');
   });
 
   it('leaves out what matters least when there is no room, and says so', () => {

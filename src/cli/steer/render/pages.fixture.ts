@@ -33,7 +33,7 @@ const orders: Portrait = {
     serves: 'blue serves (FlinkDeployment orders-blue), for 2h.',
     changing: 'blue → green: the image changed.',
     progress: 'Step 2 of 5: green is starting for 38s.',
-    ifStopped: 'green is deleted and blue serves on, untouched: cutover abort orders.',
+    ifStopped: 'green is deleted and blue serves on, untouched: `cutover abort orders`.',
     next: 'Wait for green to become ready; otherwise it is given up by itself.',
   },
   cause: {
@@ -220,7 +220,7 @@ export const kudoPage: Page = {
     headline: 'plan deploy failed in step nodes: template stateful-set.yaml: NODE_COUNT is no number',
     serving: 'ledger-1.0.0',
     inTransition: false,
-    needsYou: 'Set NODE_COUNT right: cutover kudo update --instance ledger -p NODE_COUNT=3',
+    needsYou: 'Set NODE_COUNT right: `cutover kudo update --instance ledger -p NODE_COUNT=3`.',
     since: ago(600),
     createdAt: ago(100_000),
     answers: {
@@ -291,7 +291,7 @@ export const cloudFoundryPage: Page = {
     headline: 'The canary of revision 2 runs beside revision 1.',
     serving: 'revisions 1 and 2',
     inTransition: true,
-    needsYou: 'Go on with cutover promote hello, or give up with cutover abort hello.',
+    needsYou: 'Go on with `cutover promote hello`, or give up with `cutover abort hello`.',
     createdAt: ago(86_400 * 9),
     answers: {
       serves: '2 instances of revision 1 and 1 of revision 2 serve at hello.example.',

@@ -95,7 +95,7 @@ describe('the five answers', () => {
     expect(told().deadlines).toEqual([{ what: 'green is given up', at: new Date(start + 600_000).toISOString() }]);
     story.becomes('GREEN', 'ready').settle();
     expect(told()).toMatchObject({ phase: 'waiting', serving: 'blue' });
-    expect(told().needsYou).toContain('cutover promote bluegreen/counter -n shop');
+    expect(told().needsYou).toContain('`cutover promote bluegreen/counter -n shop`');
     expect(told().steps.map(({ name, status }) => `${name} ${status}`)).toEqual([
       'savepointing done',
       'starting done',
@@ -114,7 +114,7 @@ describe('the five answers', () => {
     const portrait = portrayBlueGreen({ ...story.view.resource }, aroundView(story.view), operator);
     expect(portrait).toMatchObject({ phase: 'degraded', serving: 'blue', state: 'ACTIVE_BLUE' });
     expect(portrait.needsYou).toContain('aborted: not ready by');
-    expect(portrait.needsYou).toContain('cutover retry bluegreen/counter -n shop');
+    expect(portrait.needsYou).toContain('`cutover retry bluegreen/counter -n shop`');
     expect(portrait.sides.map(({ name, role }) => `${name} ${role}`)).toEqual(['blue serving', 'green idle']);
     expect(portrait.steps.at(-1)).toMatchObject({ name: 'starting', status: 'failed' });
     expect(portrait.history).toMatchObject([{ outcome: 'aborted', good: false, what: 'blue → green' }]);
@@ -141,7 +141,7 @@ describe('the five answers', () => {
     expect(portrait).toMatchObject({ phase: 'failed', state: 'ACTIVE_BLUE', inTransition: false });
     expect(portrait.needsYou).toContain('No savepoint can be taken');
     expect(portrait.answers.changing).toContain('No savepoint can be taken');
-    expect(portrait.answers.next).toContain('cutover restart bluegreen/counter --stateless -n shop');
+    expect(portrait.answers.next).toContain('`cutover restart bluegreen/counter --stateless -n shop`');
   });
 
   it('tell of a serving side that somebody deleted', () => {

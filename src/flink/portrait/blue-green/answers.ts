@@ -1,6 +1,6 @@
 import type { Answers } from '../../../portrait/portrait.ts';
 import { childName } from '../../manifests/blue-green-child.ts';
-import { commandOf } from '../command.ts';
+import { typed } from '../command.ts';
 import { aside, found, refusal } from '../findings.ts';
 import { sentence, sinceText } from '../wording.ts';
 import type { BlueGreenLook } from './blue-green-look.ts';
@@ -55,9 +55,7 @@ function leftAlone({ status, subject }: BlueGreenLook, answers: Answers): Answer
   const why = aside(status);
   if (!why) return answers;
   const next =
-    why.type === 'Paused'
-      ? `To go on: ${commandOf('resume', subject)}.`
-      : sentence(why.message || 'Cutover stands aside');
+    why.type === 'Paused' ? `To go on: ${typed('resume', subject)}.` : sentence(why.message || 'Cutover stands aside');
   return {
     ...answers,
     progress: `Nothing gets on: ${sentence(why.message || why.reason)} Before that: ${answers.progress}`,

@@ -1,7 +1,7 @@
 import { other } from '../../decide/bluegreen/blue-green-case.ts';
 import { instantOf } from '../../decide/instant-text.ts';
 import type { Color } from '../../resources/blue-green-transition.ts';
-import { commandOf } from '../command.ts';
+import { typed } from '../command.ts';
 import { found } from '../findings.ts';
 import { capital, sentence, sinceText, spanText, untilText } from '../wording.ts';
 import type { BlueGreenLook, Moment } from './blue-green-look.ts';
@@ -42,13 +42,13 @@ export const moments: Readonly<Record<Moment, Told>> = {
     changing: (l) => `Nothing: ${x(l)} has the newest template.`,
     progress: (l, now) => lastOne(l, now),
     ifStopped: (l) => `Nothing is under way. Suspending ends the job of ${x(l)} with its state kept.`,
-    next: () => 'Nothing. Before an edit, see what it would do: cutover plan -f FILE.',
+    next: () => 'Nothing. Before an edit, see what it would do: `cutover plan -f FILE`.',
   },
   suspended: {
     changing: () => 'Nothing: the job is suspended, as specified.',
     progress: (l, now) => lastOne(l, now),
     ifStopped: () => 'It is stopped already; its state is kept.',
-    next: (l) => `To go on: ${commandOf('resume', l.subject)}.`,
+    next: (l) => `To go on: ${typed('resume', l.subject)}.`,
   },
   'given-up': {
     changing: (l) => `Nothing any more: ${sentence(l.status.aborted?.reason ?? 'The transition was given up')}`,
@@ -56,7 +56,7 @@ export const moments: Readonly<Record<Moment, Told>> = {
       `It was given up ${ago(l.status.aborted?.at, now)}, and is not tried again until the template changes.`,
     ifStopped: (l) => `It is stopped already: ${x(l)} serves the template before.`,
     next: (l) =>
-      `Correct the template, or put it back. To try the same once more: ${commandOf('retry', l.subject)}. ${leftOver(l)}`.trim(),
+      `Correct the template, or put it back. To try the same once more: ${typed('retry', l.subject)}. ${leftOver(l)}`.trim(),
   },
   'in-place': {
     changing: (l) => sentence(l.status.inPlace?.because ?? `${x(l)} is changed in place`),
@@ -82,23 +82,23 @@ export const moments: Readonly<Record<Moment, Told>> = {
     ifStopped: (l) => `${x(l)} serves on as if nothing had been; ${y(l)} was not made yet. A savepoint stays recorded.`,
     next: (l) =>
       l.transition?.savepointFailures
-        ? `See why savepoints of ${x(l)} fail. Without one: set savepointRedeployNonce with an initialSavepointPath, or, if the state may be dropped, ${commandOf('restart', l.subject, ' --stateless')}.`
+        ? `See why savepoints of ${x(l)} fail. Without one: set savepointRedeployNonce with an initialSavepointPath, or, if the state may be dropped, ${typed('restart', l.subject, ' --stateless')}.`
         : 'Wait: the other side is made when the savepoint is complete.',
   },
   starting: {
     changing: (l) => `${way(l)}: ${because(l)}`,
     progress: (l, now) => `${y(l)} is starting for ${elapsed(l, now)}: ${standing(l)} ${due(l, now)}`,
-    ifStopped: (l) => `${y(l)} is deleted and ${x(l)} serves on, untouched: ${commandOf('abort', l.subject)}.`,
+    ifStopped: (l) => `${y(l)} is deleted and ${x(l)} serves on, untouched: ${typed('abort', l.subject)}.`,
     next: (l) =>
       l.status.error === undefined
         ? `Wait for ${y(l)} to become ready; otherwise it is given up by itself.`
-        : `See what keeps ${y(l)} from starting; correct the template, or give it up: ${commandOf('abort', l.subject)}.`,
+        : `See what keeps ${y(l)} from starting; correct the template, or give it up: ${typed('abort', l.subject)}.`,
   },
   verifying: {
     changing: (l) => `${way(l)}: ${because(l)}`,
     progress: (l, now) => `${y(l)} is ready and is held back. ${due(l, now)}`,
-    ifStopped: (l) => `${y(l)} is deleted and ${x(l)} serves on, untouched: ${commandOf('abort', l.subject)}.`,
-    next: (l) => `Wait, or look at ${y(l)} first. To be done at once: ${commandOf('promote', l.subject)}.`,
+    ifStopped: (l) => `${y(l)} is deleted and ${x(l)} serves on, untouched: ${typed('abort', l.subject)}.`,
+    next: (l) => `Wait, or look at ${y(l)} first. To be done at once: ${typed('promote', l.subject)}.`,
   },
   awaiting: {
     changing: (l) => `${way(l)}: ${because(l)}`,
@@ -108,34 +108,34 @@ export const moments: Readonly<Record<Moment, Told>> = {
         : `${y(l)} has been ready for ${sinceText(l.transition?.readyAt, now) ?? 'a while'}, and waits for a person to promote it.`,
     ifStopped: (l) =>
       l.serving === l.target
-        ? `Traffic goes back to ${z(l)} if it is ready: ${commandOf('rollback', l.subject)}.`
-        : `${y(l)} is deleted and ${x(l)} serves on, untouched: ${commandOf('abort', l.subject)}.`,
-    next: (l) => `Look at ${y(l)}; if it is well: ${commandOf('promote', l.subject)}.`,
+        ? `Traffic goes back to ${z(l)} if it is ready: ${typed('rollback', l.subject)}.`
+        : `${y(l)} is deleted and ${x(l)} serves on, untouched: ${typed('abort', l.subject)}.`,
+    next: (l) => `Look at ${y(l)}; if it is well: ${typed('promote', l.subject)}.`,
   },
   switching: {
     changing: (l) => `${way(l)}: ${because(l)}`,
     progress: (l, now) => `${y(l)} is ready, and traffic moves to it, for ${elapsed(l, now)}.`,
-    ifStopped: (l) => `Traffic goes back to ${z(l)}, which still runs: ${commandOf('rollback', l.subject)}.`,
+    ifStopped: (l) => `Traffic goes back to ${z(l)}, which still runs: ${typed('rollback', l.subject)}.`,
     next: (l) => `Nothing; it takes as long as the Ingress needs. ${blocked(l)}`.trim(),
   },
   draining: {
     changing: (l) => `${way(l)}: ${because(l)}`,
     progress: (l, now) => `Traffic is at ${y(l)}; ${z(l)} is still there. ${due(l, now)}`,
-    ifStopped: (l) => `Traffic goes back to ${z(l)}, which still runs: ${commandOf('rollback', l.subject)}.`,
-    next: (l) => `Watch ${y(l)}. Until ${z(l)} is deleted you can go back: ${commandOf('rollback', l.subject)}.`,
+    ifStopped: (l) => `Traffic goes back to ${z(l)}, which still runs: ${typed('rollback', l.subject)}.`,
+    next: (l) => `Watch ${y(l)}. Until ${z(l)} is deleted you can go back: ${typed('rollback', l.subject)}.`,
   },
   keeping: {
     changing: (l) => `${way(l)} is done but for the way back: ${because(l)}`,
     progress: (l, now) => `${y(l)} serves; ${z(l)} is kept for a way back. ${due(l, now)}`,
     ifStopped: (l) =>
-      `Traffic goes back to ${z(l)} with the state that it has itself: ${commandOf('rollback', l.subject)}.`,
-    next: (l) => `Watch ${y(l)}; if it does not do what it should: ${commandOf('rollback', l.subject)}.`,
+      `Traffic goes back to ${z(l)} with the state that it has itself: ${typed('rollback', l.subject)}.`,
+    next: (l) => `Watch ${y(l)}; if it does not do what it should: ${typed('rollback', l.subject)}.`,
   },
   retiring: {
     changing: (l) => `${way(l)}: ${because(l)}`,
     progress: (l, now) => `${y(l)} serves and ${z(l)} is being deleted, for ${elapsed(l, now)}.`,
     ifStopped: (l) =>
-      `As long as the deletion of ${z(l)} was not seen, traffic can go back: ${commandOf('rollback', l.subject)}.`,
+      `As long as the deletion of ${z(l)} was not seen, traffic can go back: ${typed('rollback', l.subject)}.`,
     next: () => 'Nothing; when the old side is seen gone, the transition is complete.',
   },
   returning: {
@@ -222,7 +222,7 @@ function stuckSince({ status }: BlueGreenLook): string | undefined {
 
 function pendingNext(l: BlueGreenLook): string {
   const why = (found(l.status, 'Stalled') ?? found(l.status, 'Reconciling'))?.reason;
-  const empty = commandOf('restart', l.subject, ' --stateless');
+  const empty = typed('restart', l.subject, ' --stateless');
   switch (why) {
     case 'ServingNotReady':
     case 'ServingUnhealthy':

@@ -9,7 +9,7 @@ import { type Color, colors } from '../../resources/blue-green-transition.ts';
 import { settledNonces } from '../../resources/settled-nonces.ts';
 import { clusterNeeds, needsText } from '../cluster-needs.ts';
 import { clusterParts } from '../cluster-parts.ts';
-import { commandOf } from '../command.ts';
+import { typed } from '../command.ts';
 import { sentence, spanText, tookBefore } from '../wording.ts';
 import type { BlueGreenLook } from './blue-green-look.ts';
 import { durationsOf } from './durations.ts';
@@ -197,12 +197,12 @@ function undoOf({ before, after, rehearsal }: Rehearsed, outcome: Plan['state'][
     return { possible: true, sentence: 'Put the template back.' };
   const { deletionDelayMs, rollbackWindowMs } = after.settings;
   const window = deletionDelayMs + rollbackWindowMs;
-  const back = window > 0 ? ` For ${spanText(window)} after that: ${commandOf('rollback', after.subject)}.` : '';
+  const back = window > 0 ? ` For ${spanText(window)} after that: ${typed('rollback', after.subject)}.` : '';
   const later =
     outcome === 'dropped'
       ? ' Later the dropped state comes back only by savepointRedeployNonce, from a savepoint taken before.'
       : ' Later by putting the template back, which is a transition of its own.';
-  return { possible: true, sentence: `Until traffic moves: ${commandOf('abort', after.subject)}.${back}${later}` };
+  return { possible: true, sentence: `Until traffic moves: ${typed('abort', after.subject)}.${back}${later}` };
 }
 
 function estimateOf({ before, rehearsal }: Rehearsed): Pick<Plan, 'estimate'> {
@@ -229,6 +229,6 @@ function restsOn({ resource: { spec } }: BlueGreenLook, { status, because }: Reh
 function manual({ settings, subject }: BlueGreenLook, { rehearsal }: Rehearsed): readonly string[] {
   const waits = rehearsal.deeds.some((deed) => deed.do === 'promote');
   return waits && settings.promotion === 'manual'
-    ? [`It waits for somebody to promote it: ${commandOf('promote', subject)}.`]
+    ? [`It waits for somebody to promote it: ${typed('promote', subject)}.`]
     : [];
 }

@@ -162,7 +162,9 @@ describe('the plan of an edit', () => {
     const plan = planned(story, image('app:2'));
     expect(plan.traffic).toBe('the Ingress counter leads to green once it is ready');
     expect(plan.told).toContain('· Wait until somebody promotes green');
-    expect(plan.warnings).toEqual(['It waits for somebody to promote it: cutover promote bluegreen/counter -n shop.']);
+    expect(plan.warnings).toEqual([
+      'It waits for somebody to promote it: `cutover promote bluegreen/counter -n shop`.',
+    ]);
   });
 
   it('that is refused lists the problems, and does nothing', () => {

@@ -1,7 +1,7 @@
 import type { AnyObject } from '../../../kube/object.ts';
 import type { Phase, Summary } from '../../../portrait/summary.ts';
 import type { OperatorConfig } from '../../config/operator-config.ts';
-import { commandOf } from '../command.ts';
+import { typed } from '../command.ts';
 import { aside, found, holds, refusal } from '../findings.ts';
 import { sentence } from '../wording.ts';
 import { type BlueGreenLook, blueGreenLook, type Moment } from './blue-green-look.ts';
@@ -121,15 +121,15 @@ function needs(l: BlueGreenLook): string | undefined {
   const refused = refusal(status);
   if (refused !== undefined) return `The specification is refused: ${sentence(refused)} Correct it.`;
   if (moment === 'awaiting') {
-    const stop = commandOf(l.serving === l.target ? 'rollback' : 'abort', subject);
-    return `${word(l.target)} waits to be promoted: ${commandOf('promote', subject)}, or ${stop}.`;
+    const stop = typed(l.serving === l.target ? 'rollback' : 'abort', subject);
+    return `${word(l.target)} waits to be promoted: ${typed('promote', subject)}, or ${stop}.`;
   }
   if (moment === 'given-up' && status.aborted && !status.aborted.byHand) {
-    return `${sentence(status.aborted.reason)} Correct the template or put it back; the same once more: ${commandOf('retry', subject)}.`;
+    return `${sentence(status.aborted.reason)} Correct the template or put it back; the same once more: ${typed('retry', subject)}.`;
   }
   if (transition?.savepointFailures) {
     const told = sentence(transition.savepointError ?? 'it does not say why');
-    return `Savepoints of ${word(l.serving ?? 'BLUE')} fail: ${told} Mend that, or: ${commandOf('abort', subject)}.`;
+    return `Savepoints of ${word(l.serving ?? 'BLUE')} fail: ${told} Mend that, or: ${typed('abort', subject)}.`;
   }
   const stalled = holds(status, 'Stalled');
   if (stalled && moment !== 'given-up') return sentence(stalled.message || stalled.reason);

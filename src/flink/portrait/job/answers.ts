@@ -1,5 +1,5 @@
 import type { Answers } from '../../../portrait/portrait.ts';
-import { commandOf } from '../command.ts';
+import { typed } from '../command.ts';
 import { aside, refusal } from '../findings.ts';
 import { sentence } from '../wording.ts';
 import type { JobLook } from './job-look.ts';
@@ -49,7 +49,7 @@ function spokenFor({ partOf, subject }: JobLook, answers: Answers): Answers {
   const { namespace } = subject;
   return {
     ...answers,
-    next: `It is a side of FlinkBlueGreenDeployment ${partOf}: steer that. cutover status bluegreen/${partOf} -n ${namespace}`,
+    next: `It is a side of FlinkBlueGreenDeployment ${partOf}: steer that, and see \`cutover status bluegreen/${partOf} -n ${namespace}\`.`,
   };
 }
 
@@ -61,6 +61,6 @@ function leftAlone(l: JobLook, answers: Answers): Answers {
   return {
     ...answers,
     progress: `Nothing gets on: ${told} Before that: ${standing(l)}`,
-    next: why.type === 'Paused' ? `To go on: ${commandOf('resume', l.subject)}.` : told,
+    next: why.type === 'Paused' ? `To go on: ${typed('resume', l.subject)}.` : told,
   };
 }

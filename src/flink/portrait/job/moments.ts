@@ -1,7 +1,7 @@
 import { errorMessage } from '../../decide/error-text.ts';
 import { instantOf } from '../../decide/instant-text.ts';
 import type { Transition } from '../../resources/transition.ts';
-import { commandOf } from '../command.ts';
+import { typed } from '../command.ts';
 import { found } from '../findings.ts';
 import { brief, capital, sentence, sinceText, spanText, untilText } from '../wording.ts';
 import type { JobLook, Moment } from './job-look.ts';
@@ -39,7 +39,7 @@ export const moments: Readonly<Record<Moment, Told>> = {
     ifStopped: cannotStop,
     next: (l) =>
       l.transition?.stop.failures
-        ? `See why that fails. If the state may be dropped: ${commandOf('restart', l.subject, ' --stateless')}.`
+        ? `See why that fails. If the state may be dropped: ${typed('restart', l.subject, ' --stateless')}.`
         : 'Wait: what is new starts when the old job has ended.',
   },
   clearing: {
@@ -72,39 +72,39 @@ export const moments: Readonly<Record<Moment, Told>> = {
     ifStopped: (l) =>
       l.is === 'session'
         ? 'Nothing is under way. A session cluster is stopped by deleting it; suspend the jobs in it first.'
-        : `Nothing is under way. To stop the job and keep its state: ${commandOf('suspend', l.subject)}.`,
-    next: () => 'Nothing. Before an edit, see what it would do: cutover plan -f FILE.',
+        : `Nothing is under way. To stop the job and keep its state: ${typed('suspend', l.subject)}.`,
+    next: () => 'Nothing. Before an edit, see what it would do: `cutover plan -f FILE`.',
   },
   finished: {
     changing: () => 'Nothing: the job has finished.',
     progress: lastOne,
     ifStopped: () => 'Nothing is under way.',
-    next: (l) => `Nothing. To run it once more: ${commandOf('restart', l.subject)}.`,
+    next: (l) => `Nothing. To run it once more: ${typed('restart', l.subject)}.`,
   },
   suspended: {
     changing: () => 'Nothing: it is suspended, as specified.',
     progress: lastOne,
     ifStopped: () => 'It is stopped already; its state is kept.',
-    next: (l) => `To go on: ${commandOf('resume', l.subject)}.`,
+    next: (l) => `To go on: ${typed('resume', l.subject)}.`,
   },
   restarting: {
     changing: () => 'Nothing is changed by Cutover: Flink restarts the job by itself.',
     progress: (l) => `The job is ${l.job}. ${standing(l)}`,
-    ifStopped: (l) => `Flink goes on trying. To stop it: ${commandOf('suspend', l.subject)}.`,
+    ifStopped: (l) => `Flink goes on trying. To stop it: ${typed('suspend', l.subject)}.`,
     next: (l) => `Look at the exceptions of the job. ${error(l)}`.trim(),
   },
   'rolled-back': {
     changing: () => 'Nothing any more: the new specification did not become stable and was rolled back.',
     progress: lastOne,
     ifStopped: () => 'It is stopped already: the specification before runs.',
-    next: (l) => `Correct the specification, or try the same once more: ${commandOf('retry', l.subject)}.`,
+    next: (l) => `Correct the specification, or try the same once more: ${typed('retry', l.subject)}.`,
   },
   failed: {
     changing: (l) => `Nothing: it will not get on by itself. ${error(l) || standing(l)}`,
     progress: lastOne,
     ifStopped: () => 'Nothing is under way.',
     next: (l) =>
-      `Correct the specification, or: ${commandOf('retry', l.subject)}. Its last state is ${lastState(l) ?? 'not known'}.`,
+      `Correct the specification, or: ${typed('retry', l.subject)}. Its last state is ${lastState(l) ?? 'not known'}.`,
   },
   pending: {
     changing: (l) => standing(l),
@@ -112,7 +112,7 @@ export const moments: Readonly<Record<Moment, Told>> = {
       `Nothing was begun for it so far, ${ago(found(l.status, 'Reconciling')?.lastTransitionTime, now)}.`,
     ifStopped: () => 'Nothing was begun: put the specification back, and everything stays as it is.',
     next: (l) =>
-      `Wait, or mend what it waits for. If the state may be dropped: ${commandOf('restart', l.subject, ' --stateless')}.`,
+      `Wait, or mend what it waits for. If the state may be dropped: ${typed('restart', l.subject, ' --stateless')}.`,
   },
 };
 

@@ -39,7 +39,7 @@ describe('the portrait of a job', () => {
     });
     expect(portrait.answers).toMatchObject({
       changing: 'Nothing: it runs as specified.',
-      next: 'Nothing. Before an edit, see what it would do: cutover plan -f FILE.',
+      next: 'Nothing. Before an edit, see what it would do: `cutover plan -f FILE`.',
     });
     expect(portrait.answers.progress).toMatch(/^The last change \(.*\) ended \d+s ago: deployed\./);
     expect(portrait.steps.map(({ name, status }) => `${name} ${status}`)).toEqual([
@@ -70,7 +70,7 @@ describe('the portrait of a job', () => {
       'stable pending',
     ]);
     expect(portrait.answers.next).toBe(
-      'See why that fails. If the state may be dropped: cutover restart flinkdep/app --stateless -n ns.',
+      'See why that fails. If the state may be dropped: `cutover restart flinkdep/app --stateless -n ns`.',
     );
     expect(portrait.answers.ifStopped).toContain('Put the specification back, and the job is brought back to it');
     expect(portrait.cause).toMatchObject({ kind: 'spec-change' });
@@ -88,7 +88,7 @@ describe('the portrait of a job', () => {
     world.edit(job({ state: 'suspended' }));
     run(world);
     expect(told(world)).toMatchObject({ phase: 'suspended', serving: 'nothing', state: 'SUSPENDED' });
-    expect(told(world).answers.next).toBe('To go on: cutover resume flinkdep/app -n ns.');
+    expect(told(world).answers.next).toBe('To go on: `cutover resume flinkdep/app -n ns`.');
     world.edit(job({ state: 'running' }));
     run(world, 1, { stopBefore: 1 });
     expect(told(world).steps[0]).toEqual({ name: 'suspending', title: 'Stop the job', status: 'skipped' });
@@ -100,7 +100,7 @@ describe('the portrait of a job', () => {
     const paused = told(world, conditioned('Paused', 'PausedByAnnotation', 'Nothing is done about it.'));
     expect(paused).toMatchObject({ phase: 'paused', headline: 'Nothing is done about it.' });
     expect(paused.needsYou).toBeUndefined();
-    expect(paused.answers.next).toBe('To go on: cutover resume flinkdep/app -n ns.');
+    expect(paused.answers.next).toBe('To go on: `cutover resume flinkdep/app -n ns`.');
     const elsewhere = told(world, conditioned('ManagedElsewhere', 'LeaseAlive', 'Another controller is alive.'));
     expect(elsewhere).toMatchObject({ phase: 'waiting', needsYou: 'Another controller is alive.' });
     const refused = told(world, conditioned('Stalled', 'ValidationError', 'spec.image is absent.'));

@@ -1,7 +1,7 @@
 import type { AnyObject } from '../../../kube/object.ts';
 import type { Phase, Summary } from '../../../portrait/summary.ts';
 import { flinkBlueGreenDeployment } from '../../resources/flink-blue-green-deployment.ts';
-import { commandOf } from '../command.ts';
+import { typed } from '../command.ts';
 import { aside, found, holds, refusal } from '../findings.ts';
 import { sentence } from '../wording.ts';
 import { type JobLook, jobLook, type Moment } from './job-look.ts';
@@ -91,11 +91,11 @@ function needs(l: JobLook): string | undefined {
   if (transition?.stop.failures) {
     const told = sentence(transition.stop.error ?? 'it does not say why');
     const what = transition.stop.mode === 'savepoint' ? 'Its savepoint fails' : 'It cannot be stopped';
-    return `${what}: ${told} Mend that, or drop the state: ${commandOf('restart', subject, ' --stateless')}.`;
+    return `${what}: ${told} Mend that, or drop the state: ${typed('restart', subject, ' --stateless')}.`;
   }
   if (moment === 'rolled-back') {
-    return `The new specification was rolled back. Correct it, or the same once more: ${commandOf('retry', subject)}.`;
+    return `The new specification was rolled back. Correct it, or the same once more: ${typed('retry', subject)}.`;
   }
-  if (moment === 'failed') return `${error(l) || standing(l)} Correct it, or: ${commandOf('retry', subject)}.`;
+  if (moment === 'failed') return `${error(l) || standing(l)} Correct it, or: ${typed('retry', subject)}.`;
   return undefined;
 }

@@ -89,7 +89,7 @@ it('retry deploys once more what was rolled back', () => {
   world.edit(image('flink:broken'));
   run(world, 60);
   expect(summarizeJob({ ...world.resource })).toMatchObject({ phase: 'degraded', state: 'ROLLED_BACK' });
-  expect(summarizeJob({ ...world.resource }).needsYou).toContain('cutover retry flinkdep/app -n ns');
+  expect(summarizeJob({ ...world.resource }).needsYou).toContain('`cutover retry flinkdep/app -n ns`.');
   world.brokenImage = undefined;
   does(world, 'retry');
   expect(summarizeJob({ ...world.resource })).toMatchObject({ phase: 'healthy', state: 'STABLE' });

@@ -7,7 +7,13 @@ function isTime(value: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(value);
 }
 
-export function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Element | null {
+interface FactsProps {
+  readonly facts: readonly Fact[];
+  /** They are sentences for people, not values: see `Words`. */
+  readonly prose?: boolean;
+}
+
+export function Facts({ facts, prose = false }: FactsProps): JSX.Element | null {
   if (facts.length === 0) return null;
   return (
     <dl class="facts">
@@ -16,7 +22,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Eleme
           <dt>
             <Words text={label} />
           </dt>
-          <dd>{isTime(value) ? <Ago at={value} after=" ago" /> : <Words text={value} />}</dd>
+          <dd>{isTime(value) ? <Ago at={value} after=" ago" /> : <Words text={value} prose={prose} />}</dd>
         </>
       ))}
     </dl>

@@ -75,7 +75,7 @@ export function PlanView({ plan }: { readonly plan: Plan }): JSX.Element {
           ))}
         </ol>
       )}
-      <Facts facts={planFacts(plan)} />
+      <Facts facts={planFacts(plan)} prose />
     </div>
   );
 }
