@@ -45,7 +45,7 @@ export interface Cause {
   /** The family's word: `spec-change`, `statelessRedeployNonce`, `parameters`. */
   readonly kind: string;
   readonly because: string;
-  /** Field by field, where that is known. */
+  /** Field by field, where that is known. `from` is absent also where nobody knows what it was. */
   readonly changes: readonly FieldChange[];
   readonly generation?: number;
   readonly since?: string;

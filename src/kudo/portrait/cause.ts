@@ -8,7 +8,10 @@ import { demandOf } from './made-changes.ts';
 import { shownValues } from './values.ts';
 import { timeIn } from './wording.ts';
 
-/** What is being changed, or was changed last. What values were before is not kept. */
+/**
+ * What is being changed, or was changed last. What values were before is not kept, nor which ones an Instance was made with:
+ * so nothing is said of it, not even where it may have been the default.
+ */
 export function causeOf({ metadata, status }: Read, version: OperatorVersion | undefined): Cause | undefined {
   const begun = status.execution ?? status.history?.[0];
   if (!begun) return undefined;
@@ -33,7 +36,6 @@ function changesOf(
     const to = shown.text(name, values);
     return {
       path: `spec.parameters.${name}`,
-      from: '(unknown)',
       ...(to !== undefined && { to }),
       demands: demandOf(name, version),
     };

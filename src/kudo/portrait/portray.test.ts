@@ -94,6 +94,14 @@ describe('the portrait of an Instance whose plan runs', () => {
     });
   });
 
+  it('tells what changed, and nothing of what it was before, which nobody knows', () => {
+    const path = (name: string) => `spec.parameters.${name}`;
+    expect(portrait.cause?.changes).toEqual([
+      { path: path('LEVEL'), to: 'debug', demands: expect.any(String) },
+      { path: path('LOGIN'), to: '(secret)', demands: expect.any(String) },
+    ]);
+  });
+
   it('says of each pod why it will be or was restarted', () => {
     const reasons = portrait.pods.map(({ name, reasons }) => [name, ...reasons]);
     expect(reasons).toEqual([

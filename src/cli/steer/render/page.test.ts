@@ -66,6 +66,24 @@ describe('a page', () => {
     expect(text).not.toContain('EVENT');
   });
 
+  it('says of a change what it was before only where that is known', () => {
+    const { cause } = flinkPage.portrait;
+    const changes = [
+      { path: 'spec.a', to: '1', demands: 'scale' },
+      { path: 'spec.b', from: '1', demands: 'scale' },
+    ];
+    const page = {
+      ...flinkPage,
+      portrait: { ...flinkPage.portrait, cause: { kind: '', because: '', ...cause, changes } },
+    };
+    expect(shown(page)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^ +spec\.a: 1$/),
+        expect.stringMatching(/^ +spec\.b: 1 → \(none\)$/),
+      ]),
+    );
+  });
+
   it('shows what people call an app, and no condition that says nothing', () => {
     const text = shown(cloudFoundryPage).join('\n');
     expect(text).toContain('Name:         hello, space-1/4cf7eb16   CFApp\n');

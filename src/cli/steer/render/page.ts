@@ -70,7 +70,8 @@ function headerLines(portrait: Portrait, { now, width }: Frame): readonly Line[]
     ...labelled('Serves', answers.serves, width),
     ...labelled('Changing', answers.changing, width),
     ...changes.slice(0, mostChanges).flatMap(({ path, from, to }) => {
-      return labelled('', `${path}: ${from ?? '(none)'} → ${to ?? '(none)'}`, width, 'faint');
+      // What it was is not always known: without it, nothing is said of it.
+      return labelled('', `${path}: ${from === undefined ? '' : `${from} → `}${to ?? '(none)'}`, width, 'faint');
     }),
     ...(changes.length > mostChanges ? labelled('', `… and ${changes.length - mostChanges} more`, width, 'faint') : []),
     ...labelled('Progress', answers.progress, width),
