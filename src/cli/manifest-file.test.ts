@@ -75,6 +75,11 @@ describe('a manifest', () => {
 
   it.each([
     ['that is no YAML', 'a: [1', /is not applied: .* at line 1, column \d+$/],
+    [
+      'with an alias of nothing',
+      `${configMap('whole', 'b')}---\na: *nobody\n`,
+      /is not applied: Unresolved alias .*nobody$/,
+    ],
     ['that is only text', 'hello', /is not applied: each part of it needs an apiVersion, a kind and a metadata\.name$/],
     ['with a part without a name', `${configMap('whole', 'b')}---\nkind: Secret\n`, /each part of it needs/],
     [

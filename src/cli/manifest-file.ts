@@ -61,10 +61,12 @@ export async function followManifest(file: ManifestFile): Promise<void> {
 
 async function apply(text: string, file: ManifestFile): Promise<void> {
   const { path, say, signal } = file;
-  const documents = parseAllDocuments(text);
-  const wrong = documents.flatMap((document) => document.errors)[0];
-  if (wrong) return say(`${path} is not applied: ${wrong.message.split('\n')[0]?.replace(/:$/, '')}`);
-  const contents = documents.map((document) => document.toJS() as unknown).filter((content) => content !== null);
+  let contents: readonly unknown[];
+  try {
+    contents = contentsOf(text);
+  } catch (error) {
+    return say(`${path} is not applied: ${(error as Error).message.split('\n')[0]?.replace(/:$/, '')}`);
+  }
   const objects = contents.filter(isObject);
   if (objects.length < contents.length) {
     return say(`${path} is not applied: each part of it needs an apiVersion, a kind and a metadata.name`);
@@ -74,6 +76,14 @@ async function apply(text: string, file: ManifestFile): Promise<void> {
   if (signal.aborted) return;
   for (const refusal of refusals) say(refusal);
   if (refusals.length === 0) say(`${path} is applied`);
+}
+
+/** Throws for what is no YAML, and for an alias that stands for nothing or for too much. */
+function contentsOf(text: string): readonly unknown[] {
+  const documents = parseAllDocuments(text);
+  const wrong = documents.flatMap((document) => document.errors)[0];
+  if (wrong) throw wrong;
+  return documents.map((document) => document.toJS() as unknown).filter((content) => content !== null);
 }
 
 /** What was refused, a line each. */

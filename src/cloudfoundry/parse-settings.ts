@@ -76,7 +76,7 @@ export function parseSettings(text: string, version: string): CloudFoundrySettin
 
 function read(text: string): unknown {
   try {
-    return parse(text, { maxAliasCount: 0 });
+    return parse(text, { maxAliasCount: 0, logLevel: 'error' });
   } catch (cause) {
     throw new SettingsError(`the configuration of Cloud Foundry is not YAML: ${(cause as Error).message}`, { cause });
   }

@@ -48,7 +48,7 @@ describe('a package', () => {
           text.length * 4,
         );
       }),
-      cases(15),
+      cases(10),
     );
     fc.assert(
       fc.property(longText(words, 4000), ({ text }) => {

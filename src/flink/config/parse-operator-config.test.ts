@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseOperatorConfig } from './parse-operator-config.ts';
 
 describe('the operator’s configuration from files', () => {
@@ -50,6 +50,13 @@ describe('the operator’s configuration from files', () => {
       ['__proto__', 'x'],
       ['constructor', 'y'],
     ]);
+  });
+
+  it('writes nothing of the file between the lines of a log', () => {
+    const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    expect(parseOperatorConfig({ 'config.yaml': 'a: !unknown 1' })).toMatchObject({ settings: { a: '1' } });
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
   });
 
   it('reads empty files', () => {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VirtualClock } from '../../clock/virtual.ts';
 import type { ClusterAccess } from './cluster-access.ts';
 import { findAccess } from './find-access.ts';
@@ -62,6 +62,14 @@ users: null
     );
     const access = await findAccess({ kubeconfig: path, env: {}, clock });
     expect(access).toMatchObject({ namespace: 'default', tls: { insecure: true, serverName: 'api' } });
+  });
+
+  it('is read without a warning on the terminal', async () => {
+    const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const kubeconfig = await write('config', `${JSON.stringify(config())}`.replace('"v1"', '!unknown v1'));
+    await expect(findAccess({ kubeconfig, env: {}, clock })).resolves.toMatchObject({ namespace: 'default' });
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
   });
 
   it('is merged from several files: the first of a name wins, paths are relative to their own file', async () => {

@@ -119,7 +119,8 @@ async function readIfThere(path: string): Promise<string | undefined> {
 function parseFile(path: string, content: string): z.infer<typeof file> {
   let value: unknown;
   try {
-    value = parse(content) ?? {};
+    // Without the parser's warnings: it would print them between the lines of a command.
+    value = parse(content, { logLevel: 'error' }) ?? {};
   } catch (cause) {
     throw new KubeconfigError(`kubeconfig ${path}: not YAML: ${firstLine(cause)}`, { cause });
   }

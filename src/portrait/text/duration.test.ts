@@ -36,4 +36,8 @@ describe('durations', () => {
       undefined,
     ]);
   });
+
+  it.each(['36501d', '999999999d', '9d'.repeat(5000)])('takes %s for no time that anybody waits', (text) => {
+    expect(parseDuration(text)).toBeUndefined();
+  });
 });

@@ -24,7 +24,10 @@ export function countdown(ms: number): string {
   return seconds < 10 ? `${seconds}s` : duration(seconds * 1000);
 }
 
-/** Milliseconds of `90s`, `10m`, `1h30m`, `2d` or plain seconds; undefined for anything else. */
+/** A hundred years: nobody waits longer, and a time that is further away may be none that can be written. */
+const longest = 36_500 * 86_400_000;
+
+/** Milliseconds of `90s`, `10m`, `1h30m`, `2d` or plain seconds; undefined for anything else and for what nobody waits for. */
 export function parseDuration(text: string): number | undefined {
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   if (!/^(\d{1,9}[smhd])+$/.test(text)) return undefined;
@@ -32,5 +35,5 @@ export function parseDuration(text: string): number | undefined {
   for (const [, amount, letter] of text.matchAll(/(\d+)([smhd])/g)) {
     total += Number(amount) * (units.find((unit) => unit.letter === letter)?.ms ?? 0);
   }
-  return total;
+  return total <= longest ? total : undefined;
 }
