@@ -85,10 +85,9 @@ describe('a label selector', () => {
 function written(requirements: readonly Requirement[]): string {
   return requirements
     .map((one) => {
-      if (one.operator === 'exists') return one.key;
-      if (one.operator === 'absent') return `!${one.key}`;
-      if (one.operator === '>' || one.operator === '<') return `${one.key} ${one.operator} ${one.value}`;
-      return `${one.key} ${one.operator} (${one.values.join(',')})`;
+      if ('values' in one) return `${one.key} ${one.operator} (${one.values.join(',')})`;
+      if ('value' in one) return `${one.key} ${one.operator} ${one.value}`;
+      return one.operator === 'exists' ? one.key : `!${one.key}`;
     })
     .join(' , ');
 }
