@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { request } from 'node:https';
+import { Server } from 'node:net';
 import * as x509 from '@peculiar/x509';
 import { applyPatch } from 'rfc6902';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AdmissionServer, serveAdmission } from './admission.ts';
 import type { Certificate } from './certificate-files.ts';
 import { silent } from './log.ts';
@@ -152,4 +153,13 @@ describe('the admission server', () => {
     expect((await post('/validate', review(lamp('l')), { ca: second.cert })).code).toBe(200);
     await expect(post('/validate', review(lamp('l')))).rejects.toThrow(/self-signed|certificate/);
   });
+});
+
+it('goes on when connections cannot be taken', async () => {
+  const listens = vi.spyOn(Server.prototype, 'listen');
+  const other = await serveAdmission({ host: '127.0.0.1', port: 0, certificate: first, log: silent, hooks: {} });
+  const [inside] = listens.mock.contexts as readonly Server[];
+  listens.mockRestore();
+  for (const code of ['ENOBUFS', 'EMFILE']) expect(inside?.emit('error', new Error(`accept ${code}`))).toBe(true);
+  await other.close();
 });

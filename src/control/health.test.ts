@@ -1,4 +1,5 @@
-import { afterEach, expect, it } from 'vitest';
+import { Server } from 'node:net';
+import { afterEach, expect, it, vi } from 'vitest';
 import { type HealthServer, serveHealth } from './health.ts';
 import { silent } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -31,4 +32,13 @@ it('serves liveness, readiness with reasons, and metrics', async () => {
   expect(page).toContain('cutover_queue_depth{controller="lamp",lane="delayed"} 2');
   expect((await ask('/secret')).status).toBe(404);
   expect((await ask('/livez', 'POST')).status).toBe(405);
+});
+
+it('goes on when connections cannot be taken', async () => {
+  const listens = vi.spyOn(Server.prototype, 'listen');
+  const metrics = createMetrics({ process: false });
+  server = await serveHealth({ host: '127.0.0.1', port: 0, live: {}, ready: {}, metrics, log: silent });
+  const [inside] = listens.mock.contexts as readonly Server[];
+  listens.mockRestore();
+  for (const code of ['ENOBUFS', 'EMFILE']) expect(inside?.emit('error', new Error(`accept ${code}`))).toBe(true);
 });
