@@ -15,8 +15,20 @@ export function schemeOf(uri: string): string | undefined {
   return /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(uri)?.[1]?.toLowerCase();
 }
 
-/** A URI as it may be shown: without credentials, and without query, where signatures are. Cut after 200 characters. */
+/**
+ * A URI as it may be shown: without credentials, and without query, where signatures are. Cut after 200 characters. Whoever
+ * has a slash or a question mark in a password wrote no valid URI, and still nobody shall read it: where an `@` could be the
+ * end of credentials, only the beginning is shown.
+ */
 export function shownUri(uri: string): string {
-  const bare = uri.replace(/[?#].*$/s, '?…').replace(/^([^/]*\/\/)[^/]*@/, '$1…@');
+  const [, head = '', authority = '', rest = ''] =
+    /^((?:[A-Za-z][A-Za-z0-9+.-]*:)?[/\\]*)([^/\\?#]*)(.*)$/s.exec(uri) ?? [];
+  const bare = `${head}${withoutCredentials(authority, rest, /[/\\]$/.test(head))}`.replace(/[?#].*$/s, '?…');
   return bare.length > 200 ? `${bare.slice(0, 200)}…` : bare;
+}
+
+function withoutCredentials(authority: string, rest: string, isPlace: boolean): string {
+  const [user, host, ...more] = authority.split('@');
+  if (host !== undefined) return more.length === 0 && !rest.includes('@') ? `…@${host}${rest}` : '…';
+  return rest.includes('@') && (user?.includes(':') || !isPlace) ? '…' : `${authority}${rest}`;
 }
