@@ -58,7 +58,7 @@ export function parseReview(text: string): AdmissionRequest {
   } catch (error) {
     throw new ReviewError(400, `the body is not JSON: ${(error as Error).message}`);
   }
-  const parsed = review.safeParse(json);
+  const parsed = checked(json);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue?.path.join('.') || 'the body';
@@ -66,6 +66,15 @@ export function parseReview(text: string): AdmissionRequest {
   }
   const { userInfo, ...request } = parsed.data.request;
   return { ...request, user: userInfo.username };
+}
+
+/** Zod measures whatever has a `length`, and throws where that is an object that is no number. */
+function checked(json: unknown): ReturnType<typeof review.safeParse> {
+  try {
+    return review.safeParse(json);
+  } catch {
+    throw new ReviewError(400, 'not an AdmissionReview of admission.k8s.io/v1: a text in it is something else');
+  }
 }
 
 function isObject(value: unknown): boolean {

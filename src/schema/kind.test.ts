@@ -81,6 +81,12 @@ describe('a kind', () => {
 });
 
 describe('validate', () => {
+  it('refuses a text that cannot even be measured', () => {
+    expect(problems({ litres: 1, name: { length: { toString: 0 } } })).toEqual([
+      'spec: Invalid value: a text or list in it is something else',
+    ]);
+  });
+
   it.each<[unknown, string[]]>([
     [{ litres: 2 }, []],
     [{}, ['spec.litres: Required value']],

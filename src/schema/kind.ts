@@ -129,7 +129,14 @@ function part(schema: z.ZodType, kind: string, name: 'spec' | 'status'): Part<un
   return {
     field,
     parse(value) {
-      const result = schema.safeParse(value);
+      let result: z.ZodSafeParseResult<unknown>;
+      try {
+        result = schema.safeParse(value);
+      } catch {
+        // Zod measures whatever has a `length`, and throws where that is an object that is no number.
+        const message = 'Invalid value: a text or list in it is something else';
+        return { ok: false, errors: [{ path: name, reason: 'FieldValueTypeInvalid', message }] };
+      }
       return result.success
         ? { ok: true, value: result.data }
         : { ok: false, errors: fieldErrors(result.error.issues, value, field, name) };

@@ -163,6 +163,8 @@ export function hostileJson(keys: readonly string[], maxDepth = 4): fc.Arbitrary
           '[]',
           '{}',
         ),
+        // What looks like a text or a list, and cannot be measured, printed or added to anything.
+        fc.constantFrom('{"length":{"toString":0}}', '{"toString":null,"valueOf":null}'),
         hostileText(keys, 3).map((text) => JSON.stringify(text)),
         fc.integer().map(String),
       ),

@@ -15,8 +15,17 @@ export async function bodyOf<T>(asked: Asked, shape: z.ZodType<T>): Promise<T> {
   } catch {
     throw new Refusal(400, 'The body is not JSON.');
   }
-  const parsed = shape.safeParse(value);
+  const parsed = checked(value, shape);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new Refusal(400, `${issue?.path.join('.') || 'the body'}: ${issue?.message ?? 'not as it should be'}`);
+}
+
+/** Zod measures whatever has a `length`, and throws where that is an object that is no number. */
+function checked<T>(value: unknown, shape: z.ZodType<T>): z.ZodSafeParseResult<T> {
+  try {
+    return shape.safeParse(value);
+  } catch {
+    throw new Refusal(400, 'the body: not as it should be');
+  }
 }

@@ -41,6 +41,11 @@ describe('patchIn', () => {
     expect(() => patchIn(lines.join('\n'))).toThrow('cannot be read');
   });
 
+  it('takes what is tagged as bytes or a date for the text that it is', () => {
+    expect(patchIn('a: !!binary aGk=\nb: !!timestamp 2026-01-01')).toEqual({ a: 'aGk=', b: '2026-01-01' });
+    expect(() => patchIn('!!binary aGk=')).toThrow('must be a mapping');
+  });
+
   it('leaves prototypes alone', () => {
     const patch = patchIn('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}');
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();

@@ -37,6 +37,8 @@ function yamlIn(text: string): unknown {
     merge: false,
     uniqueKeys: true,
     stringKeys: true,
+    // JSON has no bytes, sets or dates: what has such a tag stays the text that was written.
+    resolveKnownTags: false,
     logLevel: 'silent',
     prettyErrors: false,
   } as const;

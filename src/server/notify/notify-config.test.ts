@@ -35,6 +35,10 @@ describe('parseNotifyConfig', () => {
   });
 });
 
+it('refuses a list that only pretends to have a length', () => {
+  expect(() => parseNotifyConfig('{"webhooks":{"length":{"toString":0}}}')).toThrow(NotifyConfigError);
+});
+
 describe('headersIn', () => {
   it('takes lines that are headers, and no others', () => {
     expect(headersIn('Authorization: Bearer x\r\nX-A:b\n\n# note\nbad name: x\nX-Bad: a\u0007\n: x')).toEqual({

@@ -48,13 +48,22 @@ export function parseNotifyConfig(text: string): readonly WebhookTarget[] {
   } catch {
     throw new NotifyConfigError('notifications: too many aliases');
   }
-  const parsed = shape.safeParse(value);
+  const parsed = checked(value);
   if (parsed.success) return parsed.data.webhooks;
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') || 'the file';
   throw new NotifyConfigError(
     `notifications: ${where}: ${issue?.message}; it must be webhooks: [{ url, events: [${eventClassNames.join(', ')}] }]`,
   );
+}
+
+/** Zod measures whatever has a `length`, and throws where that is an object that is no number. */
+function checked(value: unknown): ReturnType<typeof shape.safeParse> {
+  try {
+    return shape.safeParse(value);
+  } catch {
+    throw new NotifyConfigError('notifications: a text or list in it is something else');
+  }
 }
 
 /** The headers in a file: one on each line, `Name: value`. Lines that are none are left out. */

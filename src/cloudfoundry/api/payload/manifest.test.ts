@@ -164,3 +164,7 @@ describe('a manifest', () => {
     expect(Object.entries(env ?? {})).toContainEqual(['constructor', 'y']);
   });
 });
+
+it('refuses a name that cannot even be measured', () => {
+  expect(() => parseManifest('applications: [{ name: { length: { toString: 0 } } }]')).toThrow(ManifestError);
+});

@@ -163,7 +163,7 @@ type Settings = z.infer<z.ZodObject<typeof settings>>;
  */
 export function parseManifest(yaml: string): Manifest {
   const raw = readMap(yaml);
-  const { success, data, error } = manifest.safeParse(raw);
+  const { success, data, error } = checked(raw);
   if (!success) throw new ManifestError(error.issues.map(complaint));
   // From the end, so that the first app of a name is the one that is kept.
   const named = new Map(data.applications.map(({ name }, index) => [name.toLowerCase(), index] as const).reverse());
@@ -174,6 +174,15 @@ export function parseManifest(yaml: string): Manifest {
     written: (raw as { readonly applications: Manifest['written'] }).applications,
     warnings: data.applications.flatMap((written, index) => unheeded(written, `applications[${index}]`)),
   };
+}
+
+/** Zod measures whatever has a `length`, and throws where that is an object that is no number. */
+function checked(raw: unknown): ReturnType<typeof manifest.safeParse> {
+  try {
+    return manifest.safeParse(raw);
+  } catch {
+    throw new ManifestError(['invalid request body'], true);
+  }
 }
 
 function readMap(yaml: string): unknown {

@@ -37,6 +37,10 @@ describe('bodies of requests', () => {
     [{ name: 'n', relationships, bogus: 1 }, '422 invalid request body: json: unknown field "bogus"'],
     [[], '400 Request invalid due to parse error: invalid request body'],
     [null, '400 Request invalid due to parse error: invalid request body'],
+    [
+      { name: { length: { toString: 0 } }, relationships },
+      '400 Request invalid due to parse error: invalid request body',
+    ],
     ['text', '400 Request invalid due to parse error: invalid request body'],
   ])('%j is refused', (body, words) => {
     expect(refusal(body)).toBe(words);

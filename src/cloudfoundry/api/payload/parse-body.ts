@@ -42,7 +42,7 @@ export async function parseBody<T>(c: CfContext, schema: z.ZodType<T>): Promise<
 /** As `parseBody`, of a value that has been decoded. */
 export function parsePayload<T>(body: unknown, schema: z.ZodType<T>): T {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw unparsable();
-  const parsed = schema.safeParse(body, { reportInput: true });
+  const parsed = checked(body, schema);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   const unknown = issues.find(({ code }) => code === 'unrecognized_keys');
@@ -56,6 +56,15 @@ export function parsePayload<T>(body: unknown, schema: z.ZodType<T>): T {
 
 /** A body that is wrong in every field must not be answered by more than it said. */
 const mostComplaints = 20;
+
+/** Zod measures whatever has a `length`, and throws where that is an object that is no number. */
+function checked<T>(body: object, schema: z.ZodType<T>): z.ZodSafeParseResult<T> {
+  try {
+    return schema.safeParse(body, { reportInput: true });
+  } catch {
+    throw unparsable();
+  }
+}
 
 /** An issue in the API's words. A schema's own message is taken as it is when it begins with a backtick-free sentence. */
 function spoken(issue: z.core.$ZodIssue): string {

@@ -101,6 +101,7 @@ function cleanPath(path: string, limits: PackageLimits): { readonly path: string
   const parts = path.split(/[\\/]/).filter((part) => part !== '' && part !== '.');
   if (parts.includes('..')) return { problem: 'leads out of the archive with ".."' };
   if (parts.length === 0) return { problem: 'has no name' };
+  if (/^[A-Za-z]:$/.test(parts[0] ?? '')) return { problem: 'has an absolute path' };
   if ([...path].some((character) => character < ' ')) return { problem: 'has a control character in its name' };
   if (parts.length - 1 > limits.depth) return { problem: `lies in more than ${limits.depth} folders` };
   return { path: parts.join('/') };
