@@ -182,7 +182,7 @@ describe('the end of an app', () => {
 });
 
 describe('a canary that waits', () => {
-  const paused = (world: AppWorld) => world.app.status?.conditions?.find(({ type }) => type === 'Paused');
+  const waiting = (world: AppWorld) => world.app.status?.conditions?.find(({ type }) => type === 'CanaryWaiting');
 
   it('is told of on the app, until somebody continues or cancels it', async () => {
     const world = new AppWorld({ desiredState: 'STARTED', currentDropletRef: { name: 'droplet' } });
@@ -193,12 +193,12 @@ describe('a canary that waits', () => {
     );
     world.deployment('one', 'ACTIVE', { reason: 'PAUSED', step: 1 });
     await world.settle();
-    expect(paused(world)).toMatchObject({ status: 'True', reason: 'CanaryPaused' });
-    expect(paused(world)?.message).toMatch(/revision 1 waits at step 1: continue or cancel/);
+    expect(waiting(world)).toMatchObject({ status: 'True', reason: 'StepReached' });
+    expect(waiting(world)?.message).toMatch(/revision 1 waits at step 1: continue or cancel/);
 
     world.deployment('one', 'ACTIVE', { reason: 'DEPLOYING', step: 2 });
     await world.settle();
-    expect(paused(world)).toBeUndefined();
+    expect(waiting(world)).toBeUndefined();
   });
 
   it('says nothing of an app whose revision belongs to another deployment', async () => {
@@ -207,6 +207,6 @@ describe('a canary that waits', () => {
     world.edit({}, { [annotations.deployment]: markText({ guid: 'two', appRev: 1 }) });
     world.deployment('one', 'ACTIVE', { reason: 'PAUSED', step: 1 });
     await world.settle();
-    expect(paused(world)).toBeUndefined();
+    expect(waiting(world)).toBeUndefined();
   });
 });

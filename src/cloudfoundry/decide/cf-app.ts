@@ -73,7 +73,7 @@ function statusOf(view: CfAppView): CfAppStatus {
   const [application, services] = [vcapApplicationSecretName(guid), vcapServicesSecretName(guid)];
   return {
     ...kept,
-    conditions: pausedOrNot(view),
+    conditions: withCanary(view),
     actualState: processes.some(({ status }) => (status?.actualInstances ?? 0) > 0) ? 'STARTED' : 'STOPPED',
     ...(has(application) && { vcapApplicationSecretName: application }),
     ...(has(services) && { vcapServicesSecretName: services }),
@@ -84,17 +84,20 @@ function statusOf(view: CfAppView): CfAppStatus {
   };
 }
 
-/** Whoever looks only at the app must see that it waits for them. */
-function pausedOrNot({ app, deployments, now }: CfAppView): Conditions {
+/**
+ * Whoever looks only at the app must see that it waits for them. `Paused` is the word for an app that nobody cares for, and is
+ * taken away from all others.
+ */
+function withCanary({ app, deployments, now }: CfAppView): Conditions {
   const stated = app.status?.conditions ?? [];
   const mark = deploymentMark(app);
   const step =
     mark && !mark.canceled && app.spec.desiredState === 'STARTED'
       ? deployments.find(({ name }) => name === mark.guid)?.waitsAt
       : undefined;
-  if (step === undefined) return dropCondition(stated, 'Paused');
+  if (step === undefined) return dropCondition(stated, 'CanaryWaiting');
   const message = `The canary of revision ${mark?.appRev} waits at step ${step}: continue or cancel the deployment.`;
-  const finding = { type: 'Paused', status: 'True', reason: 'CanaryPaused', message } as const;
+  const finding = { type: 'CanaryWaiting', status: 'True', reason: 'StepReached', message } as const;
   return setCondition(stated, finding, app.metadata.generation ?? 0, now);
 }
 

@@ -36,7 +36,7 @@ export function app(described: Described = {}): AnyObject {
     observedGeneration: 1,
     lastTransitionTime: made,
   };
-  const paused = { ...condition, type: 'Paused', status: 'True', reason: 'CanaryPaused', message: 'waits' };
+  const waiting = { ...condition, type: 'CanaryWaiting', status: 'True', reason: 'StepReached', message: 'waits' };
   return {
     apiVersion: cfApp.apiVersion,
     kind: 'CFApp',
@@ -64,7 +64,7 @@ export function app(described: Described = {}): AnyObject {
     status: {
       actualState: 'STARTED',
       observedAppRev: String(appRev),
-      conditions: [condition, ...(waits ? [paused] : [])],
+      conditions: [condition, ...(waits ? [waiting] : [])],
       ...described.status,
     },
   } as AnyObject;

@@ -82,10 +82,7 @@ function situationOf(app: CfApp, conditions: Conditions): Situation {
   const mark = deploymentMark(app);
   if (mark?.canceled) return { is: 'returning', mark };
   if (mark?.appRev !== appRev) return { is: 'starting' };
-  // The same condition tells of a pause by annotation, which nobody promotes.
-  const waits = conditions.some(({ type, status, reason }) => {
-    return type === 'Paused' && status === 'True' && reason === 'CanaryPaused';
-  });
+  const waits = conditions.some(({ type, status }) => type === 'CanaryWaiting' && status === 'True');
   return waits ? { is: 'canary', mark } : { is: 'rolling', mark };
 }
 

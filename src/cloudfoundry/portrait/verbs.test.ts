@@ -80,9 +80,9 @@ describe('what can be done to an app', () => {
     });
   });
 
-  it('promote does not take an app that somebody paused for a canary, though a condition of the same type tells of both', () => {
+  it('promote does not take an app that somebody paused for a canary', () => {
     const held = JSON.stringify(app({ appRev: 4, lastStop: 3, mark, ready: false, waits: true }));
-    const paused = JSON.parse(held.replaceAll('CanaryPaused', 'PausedByAnnotation'));
+    const paused = JSON.parse(held.replaceAll('CanaryWaiting', 'Paused'));
     expect(ask('promote', paused, active)).toMatchObject({ is: 'refused' });
   });
 
