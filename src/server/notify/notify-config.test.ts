@@ -35,6 +35,11 @@ describe('parseNotifyConfig', () => {
   });
 });
 
+it('does not quote an address that stands where a key belongs', () => {
+  const text = 'webhooks: []\nhttps://who:hidden@hooks.example: x';
+  expect(() => parseNotifyConfig(text)).toThrow('notifications: the file: Unrecognized key; it must be');
+});
+
 it('refuses a list that only pretends to have a length', () => {
   expect(() => parseNotifyConfig('{"webhooks":{"length":{"toString":0}}}')).toThrow(NotifyConfigError);
 });

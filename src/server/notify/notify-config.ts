@@ -53,8 +53,14 @@ export function parseNotifyConfig(text: string): readonly WebhookTarget[] {
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') || 'the file';
   throw new NotifyConfigError(
-    `notifications: ${where}: ${issue?.message}; it must be webhooks: [{ url, events: [${eventClassNames.join(', ')}] }]`,
+    `notifications: ${where}: ${issue && spoken(issue)}; it must be webhooks: [{ url, events: [${eventClassNames.join(', ')}] }]`,
   );
+}
+
+/** A line without its `url:` makes a key of an address. */
+function spoken(issue: z.core.$ZodIssue): string {
+  const named = issue.code !== 'unrecognized_keys' || issue.keys.every((key) => /^\w{1,40}$/.test(key));
+  return named ? issue.message : 'Unrecognized key';
 }
 
 /** Zod measures whatever has a `length`, and throws where that is an object that is no number. */
