@@ -42,7 +42,7 @@ describe('a file that somebody gives to a command', () => {
           expect([typeof apiVersion, typeof kind, typeof metadata.name]).toEqual(['string', 'string', 'string']);
         }
       }),
-      cases(300),
+      cases(150),
     );
     for (const deep of [deepJson(20_000), deepJson(20_000, 'a'), `${'{"kind":"List","items":['.repeat(5000)}`]) {
       expect(answer(() => readManifest(deep, 'x.yaml'), CommandError)).toHaveProperty('error');
@@ -58,7 +58,7 @@ describe('a file that somebody gives to a command', () => {
           answer(() => readPatch(text), CommandError, text.length);
         },
       ),
-      cases(200),
+      cases(150),
     );
   });
 
@@ -70,7 +70,7 @@ describe('a file that somebody gives to a command', () => {
         const read = answer(() => parseSettings(text, '1'), SettingsError, text.length * 4);
         if ('value' in read) expect(read.value.process.memoryMB).toBeGreaterThan(0);
       }),
-      cases(200),
+      cases(150),
     );
   });
 

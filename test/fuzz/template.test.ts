@@ -127,7 +127,7 @@ describe('a template', () => {
       fc.property(block, (text) => {
         ending(() => rendered(text));
       }),
-      cases(400),
+      cases(250),
     );
   });
 
@@ -159,7 +159,7 @@ describe('a template', () => {
       fc.property(mutated(originals, [...words, ...functionNames]), (text) => {
         ending(() => rendered(text));
       }),
-      cases(400),
+      cases(250),
     );
   });
 
