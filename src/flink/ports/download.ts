@@ -6,6 +6,7 @@ import { PortError } from '../../control/port.ts';
 import type { ArtifactRules } from '../calls.ts';
 import { artifactFault } from '../validate/artifact-uri.ts';
 import { restrictedAddress } from '../validate/restricted-address.ts';
+import { shownUri } from '../validate/uri.ts';
 
 /** All addresses that a name stands for. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
@@ -37,7 +38,10 @@ export async function openDownload(
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     const fault = artifactFault(url.href, policy);
     if (fault)
-      throw new PortError('refused', redirects === 0 ? fault.message : `${uri} leads astray: ${fault.message}`);
+      throw new PortError(
+        'refused',
+        redirects === 0 ? fault.message : `${shownUri(uri)} leads astray: ${fault.message}`,
+      );
     const headers = url.origin === new URL(uri).origin ? rules.headers : {};
     const answer = await get(url, headers, lookup, signal);
     const { statusCode = 0 } = answer;
@@ -49,10 +53,14 @@ export async function openDownload(
     const { location } = answer.headers;
     if (![301, 302, 303, 307, 308].includes(statusCode) || !location) throw refusedBy(url, statusCode);
     const next = URL.parse(location, url.href);
-    if (!next) throw new PortError('refused', `${uri} leads to ${JSON.stringify(location)}, which is no URI`);
+    if (!next)
+      throw new PortError(
+        'refused',
+        `${shownUri(uri)} leads to ${JSON.stringify(shownUri(location))}, which is no URI`,
+      );
     url = next;
   }
-  throw new PortError('refused', `${uri} leads from one place to another more than ${mostRedirects} times`);
+  throw new PortError('refused', `${shownUri(uri)} leads from one place to another more than ${mostRedirects} times`);
 }
 
 function refusedBy(url: URL, status: number): PortError {

@@ -9,6 +9,7 @@ import type { Clock } from '../../clock/clock.ts';
 import { PortError } from '../../control/port.ts';
 import type { ArtifactRules } from '../calls.ts';
 import { artifactFault } from '../validate/artifact-uri.ts';
+import { shownUri } from '../validate/uri.ts';
 import { type Download, openDownload, type Resolve } from './download.ts';
 import type { Jar } from './jar-form.ts';
 
@@ -60,9 +61,9 @@ export async function fetchArtifact(
 
 function unsupported(uri: string, protocol: string): string {
   if (protocol === 'local:') {
-    return `${uri} names a file inside of a Flink image, but the jar of a session job is uploaded from here: use http(s), file, or leave jarURI out and name an entryClass that is on Flink's class path`;
+    return `${shownUri(uri)} names a file inside of a Flink image, but the jar of a session job is uploaded from here: use http(s), file, or leave jarURI out and name an entryClass that is on Flink's class path`;
   }
-  return `jars cannot be fetched from ${protocol} URIs: put ${uri} behind https, or mount it and use file:`;
+  return `jars cannot be fetched from ${protocol} URIs: put ${shownUri(uri)} behind https, or mount it and use file:`;
 }
 
 async function localFile(uri: string, { mostBytes = gibibyte }: FetchOptions): Promise<Artifact> {
@@ -74,7 +75,9 @@ async function localFile(uri: string, { mostBytes = gibibyte }: FetchOptions): P
     if (!found.isFile()) throw new Error('it is not a file');
     size = found.size;
   } catch (error) {
-    throw new PortError('refused', `${uri} cannot be read here: ${(error as Error).message}`, { cause: error });
+    throw new PortError('refused', `${shownUri(uri)} cannot be read here: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
   if (size > mostBytes) throw tooLarge(uri, mostBytes);
   return { name: basename(path), size, open: () => createReadStream(path, { end: size - 1 }), discard: async () => {} };
@@ -99,7 +102,7 @@ async function downloaded(
     download.body.destroy();
     await discard();
     if (error instanceof PortError) throw error;
-    throw new PortError('unknown', `${uri} broke off: ${(error as Error).message}`, { cause: error });
+    throw new PortError('unknown', `${shownUri(uri)} broke off: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -125,7 +128,7 @@ async function saved(
 function tooLarge(uri: string, mostBytes: number): PortError {
   return new PortError(
     'refused',
-    `${uri} is larger than ${Math.floor(mostBytes / 1024 / 1024)} MiB, the most that is fetched`,
+    `${shownUri(uri)} is larger than ${Math.floor(mostBytes / 1024 / 1024)} MiB, the most that is fetched`,
   );
 }
 
