@@ -8,6 +8,7 @@ import { findAccess } from '../../../src/kube/kubeconfig/find-access.ts';
 import type { AnyObject, KubeObject } from '../../../src/kube/object.ts';
 import type { ResourceType } from '../../../src/kube/resource-type.ts';
 import { type Instance, instance as instances } from '../../../src/kudo/resources/instance.ts';
+import { established } from '../established.ts';
 import { type OperatorProcess, startOperator } from '../flink/operator-process.ts';
 import { until } from '../flink/until.ts';
 
@@ -38,7 +39,7 @@ export class KudoWorld implements AsyncDisposable {
     const client = new Client(httpTransport({ ...access, clock: realClock }), { userAgent: 'person' });
     const world = new KudoWorld(namespace, kubeconfig, client);
     await world.kubectl(['apply', '--server-side', ...definitions().flatMap((file) => ['-f', file])]);
-    await world.kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=60s']);
+    await world.kubectl(['wait', established, 'crd', '--all', '--timeout=60s']);
     await world.kubectl(['create', 'namespace', namespace]);
     return world;
   }
