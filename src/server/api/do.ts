@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Client } from '../../kube/client.ts';
-import { verbNames, type Write } from '../../portrait/verb.ts';
+import { doWrites } from '../../portrait/do-writes.ts';
+import { verbNames } from '../../portrait/verb.ts';
 import { type Answer, type Asked, json } from '../http/asked.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Session } from '../login/session.ts';
@@ -44,7 +44,7 @@ export async function doIt(desk: Desk, session: Session, asked: Asked, metrics: 
     throw new Refusal(409, steering.why);
   }
   try {
-    for (const write of steering.writes) await send(session.client(), write);
+    await doWrites(session.client(), steering.writes, 'cutover-dashboard');
   } catch (error) {
     const told = kubeRefusal(error, `${name} ${workload.type.kind} ${object.metadata.name ?? ''}`);
     audit(told instanceof Refusal ? `refused by the cluster: ${told.status}` : 'failed');
@@ -52,26 +52,4 @@ export async function doIt(desk: Desk, session: Session, asked: Asked, metrics: 
   }
   audit('done');
   return json({ said: steering.said });
-}
-
-/** Writes in the name of whoever the client speaks for. */
-async function send(client: Client, write: Write): Promise<void> {
-  const resource = client.resource(write.type);
-  switch (write.do) {
-    case 'patch': {
-      const { namespace, name, patch } = write;
-      await resource.patch({ namespace, name }, { type: 'json', body: patch });
-      return;
-    }
-    case 'create':
-      await resource.create(write.object);
-      return;
-    case 'delete': {
-      const { namespace, name, uid } = write;
-      await resource.delete({ namespace, name }, { preconditions: { uid } });
-      return;
-    }
-    default:
-      return write satisfies never;
-  }
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { isKubeError } from '../../../kube/error.ts';
+import { doWrites } from '../../../portrait/do-writes.ts';
 import { CommandError } from '../../../portrait/text/command-error.ts';
 import type { Session } from '../../../portrait/text/session.ts';
 import type { Steering, VerbName } from '../../../portrait/verb.ts';
@@ -11,7 +12,6 @@ import { sceneOf } from '../scene.ts';
 import type { SteerShell } from '../steer-shell.ts';
 import { tellStatus } from '../tell-status.ts';
 import { inSession } from '../told.ts';
-import { doWrites } from '../write.ts';
 
 interface VerbOptions extends SteerOptions {
   readonly stateless?: boolean;
@@ -59,7 +59,7 @@ export function verbCommand(shell: SteerShell, name: VerbName): Command {
         const steering = await answered(client, known, (around) => verb.request(object, around, wish));
         if (steering.is === 'refused') throw new CommandError(`${title}: ${steering.why}`);
         await agreed(session, steering, options);
-        const answer = await doWrites(client, steering.writes).catch((error) => {
+        const answer = await doWrites(client, steering.writes, 'cutover').catch((error) => {
           throw changedMeanwhile(error) ? new CommandError(changed(title, `${shell.program} ${name}`)) : error;
         });
         // So it ends for whoever stops reading before it has settled.
