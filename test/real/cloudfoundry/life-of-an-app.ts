@@ -117,7 +117,9 @@ export function lifeOfAnApp(open: () => Promise<Site>, ended: (transcript: strin
       expect(await setUid()).toBe(set);
       expect(await revisions()).toEqual(['1']);
       if (site.hasNetwork) {
-        expect(await (await fetch(await world.address(namespace))).text()).toContain('version next, instance 0');
+        // The instance too many answers until everybody has heard that it goes.
+        const answer = async (): Promise<string> => (await fetch(await world.address(namespace))).text();
+        await expect.poll(answer, { timeout: MINUTE, interval: 200 }).toContain('version next, instance 0');
       }
       await cf.run('unset-env', 'web', 'START_AFTER');
     });
