@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../clock/random.ts';
-import type { Hook } from '../control/admission.ts';
 import type { Caches } from '../control/caches.ts';
-import { withCertificateFiles } from '../control/certificate-files.ts';
+import { withCertificateFiles } from '../control/certificates/certificate-files.ts';
 import type { Log } from '../control/log.ts';
 import type { AnyController } from '../control/operator.ts';
 import { sealer } from '../control/sealed.ts';
+import type { Hook } from '../control/webhooks/admission.ts';
 import type { Client } from '../kube/client.ts';
 import type { Identity } from '../kube/identity.ts';
 import { openAdmission } from './admission/open-admission.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '../change/equal.ts';
-import type { Hook } from '../control/admission.ts';
+import type { Hook } from '../control/webhooks/admission.ts';
 import type { AnyObject, KubeObject } from '../kube/object.ts';
 import type { Family, FamilyCommand, FamilyProblem, Surroundings } from '../portrait/family.ts';
 import { crd } from '../schema/crd.ts';

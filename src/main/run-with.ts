@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import type { OperatorOptions } from '../cli/program.ts';
 import { realRandom } from '../clock/random.ts';
 import { realClock } from '../clock/real.ts';
-import type { Hook } from '../control/admission.ts';
 import type { Caches } from '../control/caches.ts';
 import type { Log } from '../control/log.ts';
 import type { Mirror } from '../control/mirror.ts';
 import type { OperatorEnd, OperatorOptions as RunOptions } from '../control/operator.ts';
+import type { Hook } from '../control/webhooks/admission.ts';
 import type { Client } from '../kube/client.ts';
 import type { Family, Surroundings } from '../portrait/family.ts';
 import type { FamilyName } from './families.ts';
@@ -95,7 +95,7 @@ async function serveHooks(
   log: Log,
 ): Promise<{ close(): Promise<void> }> {
   const [{ serveAdmissionFromFiles }, { withPlanWarnings }] = await Promise.all([
-    import('../control/admission-from-files.ts'),
+    import('../control/webhooks/admission-from-files.ts'),
     import('../server/plan-warning.ts'),
   ]);
   const surroundings: Surroundings = {

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../clock/random.ts';
-import type { Hook } from '../control/admission.ts';
 import type { Caches } from '../control/caches.ts';
 import type { Log } from '../control/log.ts';
 import type { OperatorOptions } from '../control/operator.ts';
+import type { Hook } from '../control/webhooks/admission.ts';
 import type { Client } from '../kube/client.ts';
 import type { Family, Surroundings } from '../portrait/family.ts';
 

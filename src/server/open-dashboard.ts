@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../clock/random.ts';
 import type { Caches } from '../control/caches.ts';
-import { withCertificateFiles } from '../control/certificate-files.ts';
+import { withCertificateFiles } from '../control/certificates/certificate-files.ts';
 import type { Log } from '../control/log.ts';
 import type { Client } from '../kube/client.ts';
 import type { Identity } from '../kube/identity.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../control/admission.ts';
-import type { AdmissionRequest } from '../control/admission-review.ts';
 import { silent } from '../control/log.ts';
+import type { Verdict } from '../control/webhooks/admission.ts';
+import type { AdmissionRequest } from '../control/webhooks/admission-review.ts';
 import type { AnyObject } from '../kube/object.ts';
 import type { Plan } from '../portrait/plan.ts';
 import type { Workload } from '../portrait/workload.ts';

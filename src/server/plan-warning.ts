@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
-import type { Hook, Verdict } from '../control/admission.ts';
-import type { AdmissionRequest } from '../control/admission-review.ts';
 import type { Log } from '../control/log.ts';
+import type { Hook, Verdict } from '../control/webhooks/admission.ts';
+import type { AdmissionRequest } from '../control/webhooks/admission-review.ts';
 import type { Plan } from '../portrait/plan.ts';
 import type { Around, Workload } from '../portrait/workload.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AdmissionServer, serveAdmission } from '../../src/control/admission.ts';
 import { silent } from '../../src/control/log.ts';
+import { type AdmissionServer, serveAdmission } from '../../src/control/webhooks/admission.ts';
 import { selfSigned } from '../certificate.ts';
 import { type Any, eventually } from './api.ts';
 import { configMap } from './objects.ts';

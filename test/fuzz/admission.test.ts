@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseReview, ReviewError } from '../../src/control/admission-review.ts';
+import { parseReview, ReviewError } from '../../src/control/webhooks/admission-review.ts';
 import { answer, cases } from './fuzz.ts';
 import { deepJson, hostileJson, hostileText, mutated, twisted } from './hostile.ts';
 

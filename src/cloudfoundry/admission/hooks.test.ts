@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Hook } from '../../control/admission.ts';
-import type { AdmissionRequest } from '../../control/admission-review.ts';
+import type { Hook } from '../../control/webhooks/admission.ts';
+import type { AdmissionRequest } from '../../control/webhooks/admission-review.ts';
 import type { AnyObject, KubeObject } from '../../kube/object.ts';
 import { cloudFoundryFamily } from '../family.ts';
 import { annotations, finalizers, labels } from '../keys.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts';
-import type { Hook, Verdict } from '../../control/admission.ts';
-import type { AdmissionRequest } from '../../control/admission-review.ts';
 import { timestamp } from '../../control/conditions.ts';
+import type { Hook, Verdict } from '../../control/webhooks/admission.ts';
+import type { AdmissionRequest } from '../../control/webhooks/admission-review.ts';
 import type { AnyObject, KubeObject } from '../../kube/object.ts';
 import type { Family, FamilyProblem, Surroundings } from '../../portrait/family.ts';
 import type { Furnishing } from '../decide/furnished.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock/clock.ts';
-import type { Hook } from '../../control/admission.ts';
 import type { Caches } from '../../control/caches.ts';
+import type { Hook } from '../../control/webhooks/admission.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { cloudFoundryFamily } from '../family.ts';
 import { openCloudFoundryCaches } from '../observe/caches.ts';

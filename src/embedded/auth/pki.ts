@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { Clock } from '../../clock/clock.ts';
-import { issueAuthority, issueCertificate, type KeyPair, newKey } from './certificates.ts';
+import { issueAuthority, issueCertificate, type KeyPair, newKey } from '../../control/certificates/issue.ts';
 import { type PemFiles, pemFiles } from './pem-files.ts';
 
 /** The keys and certificates of a cluster, as PEM. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { realRandom } from '../../clock/random.ts';
 import { realClock } from '../../clock/real.ts';
-import { issueAuthority, issueCertificate } from '../auth/certificates.ts';
+import { issueAuthority, issueCertificate } from '../../control/certificates/issue.ts';
 import { createEmbedded, type Door, type Embedded } from '../embedded.ts';
 
 let embedded: Embedded;

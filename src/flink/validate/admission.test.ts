@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Hook, Verdict } from '../../control/admission.ts';
-import type { AdmissionRequest } from '../../control/admission-review.ts';
+import type { Hook, Verdict } from '../../control/webhooks/admission.ts';
+import type { AdmissionRequest } from '../../control/webhooks/admission-review.ts';
 import type { AnyObject, KubeObject } from '../../kube/object.ts';
 import { flinkFamily, flinkHooks } from '../family.ts';
 import { deployment, type Edits, edited, nowhere, operator, sessionJob } from './example.fixture.ts';

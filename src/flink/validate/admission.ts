@@ -1,5 +1,5 @@
-import type { Hook, Verdict } from '../../control/admission.ts';
-import type { AdmissionRequest } from '../../control/admission-review.ts';
+import type { Hook, Verdict } from '../../control/webhooks/admission.ts';
+import type { AdmissionRequest } from '../../control/webhooks/admission-review.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import type { Family, FamilyProblem, Surroundings } from '../../portrait/family.ts';
 import { isClusterName } from './name.ts';

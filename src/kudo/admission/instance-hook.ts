@@ -1,6 +1,6 @@
 import { equal } from '../../change/equal.ts';
-import type { Verdict as Answer, Hook } from '../../control/admission.ts';
-import type { AdmissionRequest } from '../../control/admission-review.ts';
+import type { Verdict as Answer, Hook } from '../../control/webhooks/admission.ts';
+import type { AdmissionRequest } from '../../control/webhooks/admission-review.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import { admit } from '../decide/admit/admit.ts';
 import { isSameVersion, referenceOf } from '../decide/admit/reference.ts';

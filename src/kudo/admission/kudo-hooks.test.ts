@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../../control/admission.ts';
-import type { AdmissionRequest } from '../../control/admission-review.ts';
+import type { Verdict } from '../../control/webhooks/admission.ts';
+import type { AdmissionRequest } from '../../control/webhooks/admission-review.ts';
 import { Client } from '../../kube/client.ts';
 import { KubeError } from '../../kube/error.ts';
 import type { AnyObject } from '../../kube/object.ts';

@@ -1,4 +1,4 @@
-import type { Hook } from '../../control/admission.ts';
+import type { Hook } from '../../control/webhooks/admission.ts';
 import { findVersion, type Sources } from './find-version.ts';
 import { instanceHook } from './instance-hook.ts';
 import { versionHook } from './version-hook.ts';

@@ -1,4 +1,4 @@
-import type { Hook } from '../../control/admission.ts';
+import type { Hook } from '../../control/webhooks/admission.ts';
 import { specialPlans } from '../keys.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 

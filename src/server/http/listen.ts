@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Clock } from '../../clock/clock.ts';
-import type { Certificate } from '../../control/certificate-files.ts';
+import type { Certificate } from '../../control/certificates/certificate-files.ts';
 import { listening } from '../../control/listening.ts';
 import type { Log } from '../../control/log.ts';
 import type { Answer, Asked, Handler } from './asked.ts';

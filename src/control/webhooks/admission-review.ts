@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnyObject } from '../kube/object.ts';
+import type { AnyObject } from '../../kube/object.ts';
 
 /** What the API server asks about. */
 export interface AdmissionRequest {

@@ -4,9 +4,9 @@ import { Server } from 'node:net';
 import * as x509 from '@peculiar/x509';
 import { applyPatch } from 'rfc6902';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Certificate } from '../certificates/certificate-files.ts';
+import { silent } from '../log.ts';
 import { type AdmissionServer, serveAdmission } from './admission.ts';
-import type { Certificate } from './certificate-files.ts';
-import { silent } from './log.ts';
 
 async function certificate(name: string): Promise<Certificate> {
   const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);

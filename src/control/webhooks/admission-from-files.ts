@@ -1,5 +1,5 @@
+import { withCertificateFiles } from '../certificates/certificate-files.ts';
 import { type AdmissionOptions, serveAdmission } from './admission.ts';
-import { withCertificateFiles } from './certificate-files.ts';
 
 export interface FromFilesOptions extends Omit<AdmissionOptions, 'certificate'> {
   /** Holds `tls.crt` and `tls.key`, as a mounted Secret does. */

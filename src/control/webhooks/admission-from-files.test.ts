@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { selfSigned } from '../../test/certificate.ts';
+import { selfSigned } from '../../../test/certificate.ts';
+import type { Log } from '../log.ts';
 import { serveAdmissionFromFiles } from './admission-from-files.ts';
-import type { Log } from './log.ts';
 
 let directory = '';
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { createPatch } from 'rfc6902';
-import type { AnyObject } from '../kube/object.ts';
+import type { AnyObject } from '../../kube/object.ts';
+import type { Certificate } from '../certificates/certificate-files.ts';
+import { listening } from '../listening.ts';
+import type { Log } from '../log.ts';
 import { type AdmissionRequest, parseReview, ReviewError } from './admission-review.ts';
-import type { Certificate } from './certificate-files.ts';
-import { listening } from './listening.ts';
-import type { Log } from './log.ts';
 
 /** The answer to a question of admission. */
 export type Verdict =

@@ -1,6 +1,6 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { join } from 'node:path';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 
 /** PEM texts. The chain starts with the server's own certificate. */
 export interface Certificate {
