@@ -24,6 +24,7 @@ import { licencesPage, sbomPage } from './security-docs.ts';
 import { steerCommandsPage } from './steer-docs.ts';
 import { lamp } from './toy/resource.ts';
 import { trackRecordPage } from './track-record.ts';
+import { webhooksYaml } from './webhooks-yaml.ts';
 
 /** The definition of each kind of a family, and its page of reference. */
 function definitionsOf(family: string, kinds: readonly Kind[]): Readonly<Record<string, () => string>> {
@@ -43,6 +44,7 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'package-lock.json': () => completeLock(stored('package-lock.json') ?? ''),
   'bench/peers/client-node/package-lock.json': () =>
     completeLock(stored('bench/peers/client-node/package-lock.json') ?? ''),
+  'charts/cutover/files/webhooks.yaml': webhooksYaml,
   'crds/flinkdeployments.flink.apache.org.yaml': () => crdYaml(crd(flinkDeployment)),
   'crds/flinksessionjobs.flink.apache.org.yaml': () => crdYaml(crd(flinkSessionJob)),
   'crds/flinkstatesnapshots.flink.apache.org.yaml': () => crdYaml(crd(flinkStateSnapshot)),
