@@ -1,0 +1,57 @@
+{{/* What no schema can say. Included by what is always rendered, so that it is said before anything is applied. */}}
+{{- define "cutover.checked" -}}
+{{- $families := .Values.families -}}
+{{- if not (or $families.flink $families.cloudfoundry $families.kudo) -}}
+{{- fail "families: all are off, so there would be nothing to do; switch one on, for example families.flink=true" -}}
+{{- end -}}
+{{- if and $families.cloudfoundry .Values.watchNamespaces -}}
+{{- fail "watchNamespaces: Cloud Foundry makes a namespace for each organization and space, so it cannot be kept to some; leave watchNamespaces empty or set families.cloudfoundry=false" -}}
+{{- end -}}
+{{- if and (gt (int64 .Values.shards) 1) (lt (int64 .Values.replicas) 2) -}}
+{{- fail "shards: there is one replica, and nobody to share the work with; set replicas to 2 or more, or shards to 1" -}}
+{{- end -}}
+{{- if and (not .Values.serviceAccount.create) (not .Values.serviceAccount.name) -}}
+{{- fail "serviceAccount.name: name the account that is there already, or set serviceAccount.create=true" -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The names of the families that are on, as YAML. */}}
+{{- define "cutover.families" -}}
+{{- range $name := list "flink" "cloudfoundry" "kudo" }}
+{{- if index $.Values.families $name }}
+- {{ $name }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* The parts of files/access.yaml that the operator needs, as YAML. The kinds that only packages need have a role of their own. */}}
+{{- define "cutover.parts" -}}
+- core
+{{- if .Values.webhooks.enabled }}
+- webhooks
+{{- end }}
+{{- if .Values.dashboard.enabled }}
+- dashboard
+{{- end }}
+{{- include "cutover.families" . }}
+{{- if and .Values.families.cloudfoundry .Values.cloudfoundry.api.enabled }}
+- cloudfoundryApi
+{{- end }}
+{{- end -}}
+
+{{/* The rules of some parts in one place: (list . parts "watched"). Nothing when there are none. */}}
+{{- define "cutover.rules" -}}
+{{- $top := index . 0 -}}
+{{- $where := index . 2 -}}
+{{- $access := $top.Files.Get "files/access.yaml" | fromYaml -}}
+{{- range $part := index . 1 }}
+{{- if hasKey $access $part }}
+{{- $grants := index $access $part }}
+{{- if hasKey $grants $where }}
+{{- range $rule := index $grants $where }}
+- {{ toJson $rule }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end -}}
