@@ -207,4 +207,25 @@ describe('caches', () => {
     expect(errors).toHaveLength(2);
     expect([...cached.all()]).toHaveLength(2);
   });
+
+  it('tell how long they may have been out of date, and that a kind which may be missing is not', async () => {
+    const { clock, api, caches, metrics, stop } = world();
+    caches.open({ type: kinds.configMaps });
+    caches.open({ type: kinds.leases, optional: true });
+    const missing = ({ path }: { readonly path: string }) =>
+      path.includes('leases') ? status(404, 'NotFound', 'no such kind') : undefined;
+    api.fault = (request) => missing(request) ?? status(503, 'ServiceUnavailable', 'starting up');
+    const stale = async (resource: string): Promise<number> => {
+      const { text } = await metrics.page();
+      const [, value] =
+        new RegExp(`^cutover_cache_stale_seconds\\{resource="${resource}"\\} (\\S+)$`, 'm').exec(text) ?? [];
+      return Number(value);
+    };
+    caches.start(stop.signal);
+    await clock.advance(60_000);
+    expect(await stale('configmaps')).toBeGreaterThanOrEqual(59);
+    api.fault = missing;
+    await clock.advance(60_000);
+    expect([await stale('configmaps'), await stale('leases.coordination.k8s.io')]).toEqual([0, 0]);
+  });
 });

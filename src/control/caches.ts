@@ -52,6 +52,8 @@ interface Shelf {
   readonly ready: PromiseWithResolvers<void>;
   store: Store<AnyObject, string>;
   trouble: KubeError | undefined;
+  /** Monotonic: since when what it shows may be out of date; absent while its watch is well. */
+  staleSince: number | undefined;
 }
 
 /**
@@ -97,10 +99,14 @@ export class Caches implements Mirror {
   /** Begins to watch everything that was opened, until the signal aborts. Await `stopped` to know that nothing runs. */
   start(signal: AbortSignal): void {
     if (this.#running) throw new Error('the caches have been started');
-    const { metrics, freeze = false } = this.#options;
+    const { metrics, clock, freeze = false } = this.#options;
     for (const shelf of this.#shelves) {
       shelf.store = new Store({ indexes: shelf.indexes, freeze, transform: keeper(shelf.scope) });
-      metrics.cache(described(shelf.scope), () => shelf.store.size);
+      shelf.staleSince = clock.monotonic();
+      metrics.cache(described(shelf.scope), () => ({
+        size: shelf.store.size,
+        staleMs: shelf.staleSince === undefined ? 0 : clock.monotonic() - shelf.staleSince,
+      }));
     }
     this.#running = Promise.all(this.#shelves.map((shelf) => this.#follow(shelf, signal)));
   }
@@ -145,7 +151,15 @@ export class Caches implements Mirror {
     const known = this.#shelves.find((shelf) => shelf.id === id && shelf.scope.keep === scope.keep);
     if (known) return known;
     const ready = Promise.withResolvers<void>();
-    const shelf: Shelf = { id, scope, indexes: {}, ready, store: new Store(), trouble: undefined };
+    const shelf: Shelf = {
+      id,
+      scope,
+      indexes: {},
+      ready,
+      store: new Store(),
+      trouble: undefined,
+      staleSince: undefined,
+    };
     this.#shelves.push(shelf);
     return shelf;
   }
@@ -169,10 +183,17 @@ export class Caches implements Mirror {
         if (error.kind === 'not-found') log.warn({ retryInMs }, notInstalled(type));
         else log.warn({ error, retryInMs }, 'the watch was interrupted');
         shelf.trouble = event.error;
-        if (shelf.scope.optional && isKubeError(event.error, 'forbidden', 'not-found')) shelf.ready.resolve();
+        shelf.staleSince ??= clock.monotonic();
+        if (shelf.scope.optional && isKubeError(event.error, 'forbidden', 'not-found')) {
+          shelf.ready.resolve();
+          // There is nothing to be seen, and that is as it should be.
+          shelf.staleSince = undefined;
+        }
         continue;
       }
       if (event.type !== 'init') shelf.trouble = undefined;
+      // Parts of a snapshot say nothing yet of what is gone.
+      if (event.type === 'bookmark' || event.type === 'synced') shelf.staleSince = undefined;
       try {
         shelf.store.apply(event);
       } catch (error) {

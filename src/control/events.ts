@@ -122,6 +122,7 @@ export class Events implements EventSink {
   /** What people are told is in the log as well: events are gone after an hour, and may be dropped. */
   #logged({ about, reason, note, warning }: EventAction): void {
     const { kind, namespace, name } = about;
+    this.#options.metrics.eventSaid(warning ? 'Warning' : 'Normal', reason);
     const fields = { event: reason, about: `${kind} ${namespace ? `${namespace}/` : ''}${name}` };
     if (warning) this.#options.log.warn(fields, note);
     else this.#options.log.info(fields, note);

@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { boundedLabel } from './bounded-label.ts';
 import { type Lane, lanes } from './lanes.ts';
+import { catalogueOf, type MetricInfo } from './metric-catalogue.ts';
 
 /** How one reconcile ended. */
 export type ReconcileResult =
@@ -24,12 +26,21 @@ interface QueueReading {
   readonly delayed: number;
 }
 
+/** What a cache shows to metrics when they are read. */
+interface CacheReading {
+  readonly size: number;
+  /** How long it may have been out of date; 0 while its watch is well. */
+  readonly staleMs: number;
+}
+
 /** What the loop tells about itself, in Prometheus' text format. */
 export interface Metrics {
   /** The page for `/metrics`. */
   page(): Promise<{ readonly contentType: string; readonly text: string }>;
+  /** What is on that page, whether or not it has been counted yet: for documentation. */
+  catalogue(): readonly MetricInfo[];
   queue(controller: string, queue: QueueReading): void;
-  cache(resource: string, size: () => number): void;
+  cache(resource: string, read: () => CacheReading): void;
   waited(controller: string, lane: Lane, ms: number): void;
   reconciled(controller: string, result: ReconcileResult, ms: number): void;
   /** An action was carried out (not skipped as already true). */
@@ -39,6 +50,8 @@ export interface Metrics {
   apiCall(verb: string, resource: string, code: string, ms: number): void;
   watchRestarted(resource: string, why: string): void;
   leading(held: boolean): void;
+  /** Something was said about an object, whether or not it could be written. */
+  eventSaid(type: 'Normal' | 'Warning', reason: string): void;
   eventDropped(): void;
 }
 
@@ -48,16 +61,28 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** How often the delay of the event loop is measured. By default it is so often that an idle process spends most of its time on that. */
 const delaySampleMs = 100;
 
+/** More reasons than all families have together: a mistake that makes up reasons must not fill a database. */
+const mostReasons = 250;
+
+export interface MetricsOptions {
+  /** Whether it tells of the process as well: memory, processor, event loop. Default true. */
+  readonly process?: boolean;
+  /** What runs; absent: nothing is told of that. */
+  readonly version?: string;
+}
+
 /** Metrics in a registry of their own: nothing is global, two operators in one process do not meet. */
-export function createMetrics(options: { readonly process?: boolean } = {}): Metrics {
+export function createMetrics(options: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   if (options.process ?? true) {
     collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: delaySampleMs });
+    memoryLimit(registry);
   }
+  if (options.version !== undefined) buildInfo(registry, options.version);
 
   const queues = new Map<string, QueueReading>();
-  const caches = new Map<string, () => number>();
+  const caches = new Map<string, () => CacheReading>();
   new Gauge({
     name: 'cutover_queue_depth',
     help: 'Keys that could be worked on now, by lane; lane "delayed" counts those that wait for their time.',
@@ -76,7 +101,16 @@ export function createMetrics(options: { readonly process?: boolean } = {}): Met
     labelNames: ['resource'],
     registers,
     collect() {
-      for (const [resource, size] of caches) this.set({ resource }, size());
+      for (const [resource, read] of caches) this.set({ resource }, read().size);
+    },
+  });
+  new Gauge({
+    name: 'cutover_cache_stale_seconds',
+    help: 'How long a cache may have been out of date because its watch or first list does not succeed, by resource; 0 while all is well.',
+    labelNames: ['resource'],
+    registers,
+    collect() {
+      for (const [resource, read] of caches) this.set({ resource }, read().staleMs / 1000);
     },
   });
   const queueLatency = new Histogram({
@@ -129,6 +163,13 @@ export function createMetrics(options: { readonly process?: boolean } = {}): Met
     help: '1 while this process holds the leader lease.',
     registers,
   });
+  const eventsSaid = new Counter({
+    name: 'cutover_events_total',
+    help: 'Kubernetes events that the operator had to say, by type and reason; repetitions within six minutes count once.',
+    labelNames: ['type', 'reason'],
+    registers,
+  });
+  const reasonLabel = boundedLabel(mostReasons);
   const eventsDropped = new Counter({
     name: 'cutover_events_dropped_total',
     help: 'Events that were not sent because there were too many or the API server refused them.',
@@ -137,8 +178,9 @@ export function createMetrics(options: { readonly process?: boolean } = {}): Met
 
   return {
     page: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    catalogue: () => catalogueOf(registry),
     queue: (controller, queue) => void queues.set(controller, queue),
-    cache: (resource, size) => void caches.set(resource, size),
+    cache: (resource, read) => void caches.set(resource, read),
     waited: (controller, lane, ms) => queueLatency.observe({ controller, lane }, ms / 1000),
     reconciled: (controller, result, ms) => reconcileDuration.observe({ controller, result }, ms / 1000),
     acted: (controller, action) => actions.inc({ controller, action }),
@@ -149,6 +191,31 @@ export function createMetrics(options: { readonly process?: boolean } = {}): Met
     },
     watchRestarted: (resource, why) => watchRestarts.inc({ resource, why }),
     leading: (held) => leader.set(held ? 1 : 0),
+    eventSaid: (type, reason) => eventsSaid.inc({ type, reason: reasonLabel(reason) }),
     eventDropped: () => eventsDropped.inc(),
   };
+}
+
+/** Node answers with more than any machine has when nothing limits it. */
+const unlimited = 2 ** 50;
+
+function memoryLimit(registry: Registry): void {
+  new Gauge({
+    name: 'cutover_memory_limit_bytes',
+    help: 'Memory that the process may use before it is killed, as its cgroup says; 0 when nothing limits it.',
+    registers: [registry],
+    collect() {
+      const limit = process.constrainedMemory();
+      this.set(limit < unlimited ? limit : 0);
+    },
+  });
+}
+
+function buildInfo(registry: Registry, version: string): void {
+  new Gauge({
+    name: 'cutover_build_info',
+    help: 'Always 1; the labels say which version runs, and on which Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node: process.versions.node }, 1);
 }

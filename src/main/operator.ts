@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { complain } from '../cli/complaint.ts';
 import type { OperatorOptions } from '../cli/program.ts';
 import { stopSignal } from '../cli/stop-signal.ts';
 import { realClock } from '../clock/real.ts';
 import type { CfApiDoor } from '../cloudfoundry/open-cloud-foundry.ts';
 import type { Client } from '../kube/client.ts';
-import { type FamilyName, families, familyNames } from './families.ts';
+import { chosenFamilies } from './chosen-families.ts';
+import type { FamilyName } from './families.ts';
 import { ofCallers } from './of-callers.ts';
 import { runWith } from './run-with.ts';
 import { version } from './version.ts';
@@ -26,9 +28,13 @@ export async function operator(options: OperatorOptions): Promise<void> {
     import('../kube/kubeconfig/find-access.ts'),
   ]);
   const access = await findAccess({ ...options, env: process.env, clock: realClock });
-  const metrics = createMetrics({ process: true });
+  const metrics = createMetrics({ process: true, version });
   const transport = metered(httpTransport({ ...access, clock: realClock }), metrics, realClock);
   const client = new Client(transport, { userAgent: `cutover/${version}` });
+  const asked = options.family as readonly FamilyName[];
+  const served = asked.length > 0 ? [] : await groupsOf(client, stop);
+  const chosen = chosenFamilies({ asked, served, namespaces: options.watchNamespace });
+  if ('refused' in chosen) return complain(chosen.refused);
   // Only inside of a cluster Services have names.
   const inside = process.env.KUBERNETES_SERVICE_HOST !== undefined && options.kubeconfig === undefined;
   const { fixedIdentity } = await import('../kube/identity.ts');
@@ -41,7 +47,8 @@ export async function operator(options: OperatorOptions): Promise<void> {
   const end = await runWith(client, {
     logLevel: options.logLevel,
     signal: stop,
-    families: options.family.length > 0 ? (options.family as FamilyName[]) : await installed(client, stop),
+    families: chosen.families,
+    namespaces: options.watchNamespace,
     flink: {
       way: options.flinkRest ?? (inside ? 'direct' : 'proxy'),
       ...(options.flinkConfig !== undefined && { flinkConfig: options.flinkConfig }),
@@ -78,7 +85,12 @@ export async function operator(options: OperatorOptions): Promise<void> {
       options.webhookCerts !== undefined && {
         webhooks: { port: options.webhookPort, directory: options.webhookCerts },
       }),
-    hello: { server: access.server, from: access.source, version },
+    hello: {
+      server: access.server,
+      from: access.source,
+      version,
+      ...(chosen.left !== undefined && { left: chosen.left }),
+    },
     options: {
       metrics,
       off: options.off,
@@ -92,13 +104,11 @@ export async function operator(options: OperatorOptions): Promise<void> {
   if (end === 'lost') process.exitCode = 1;
 }
 
-/** The families whose definitions the cluster has; all of them when it has none yet, so that somebody waits for them. */
-async function installed(client: Client, signal: AbortSignal): Promise<readonly FamilyName[]> {
+async function groupsOf(client: Client, signal: AbortSignal): Promise<readonly string[]> {
   const { groups } = await client.json<{ readonly groups: readonly { readonly name: string }[] }>({
     method: 'GET',
     path: '/apis',
     signal,
   });
-  const found = familyNames.filter((name) => groups.some((group) => group.name === families[name].group));
-  return found.length > 0 ? found : familyNames;
+  return groups.map(({ name }) => name);
 }

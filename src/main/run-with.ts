@@ -11,6 +11,7 @@ import type { Client } from '../kube/client.ts';
 import type { Family, Surroundings } from '../portrait/family.ts';
 import type { FamilyName } from './families.ts';
 import { type CloudFoundryRun, openCloudFoundry } from './open-cloud-foundry.ts';
+import { openFleetCount } from './open-fleet-count.ts';
 import { type FlinkRun, openFlink } from './open-flink.ts';
 import { type KudoRun, openKudo } from './open-kudo.ts';
 import { openServer, type ServerRun } from './open-server.ts';
@@ -21,6 +22,8 @@ export interface Run {
   readonly logLevel: OperatorOptions['logLevel'];
   readonly signal: AbortSignal;
   readonly families: readonly FamilyName[];
+  /** The only namespaces that are looked at; absent or empty: all, as far as a family is not told otherwise. */
+  readonly namespaces?: readonly string[];
   readonly flink: FlinkRun;
   readonly cloudFoundry?: CloudFoundryRun;
   readonly kudo?: KudoRun;
@@ -34,7 +37,7 @@ export interface Run {
 
 /** Runs all controllers until the signal aborts or the lease is lost, and closes the client. */
 export async function runWith(client: Client, run: Run): Promise<OperatorEnd> {
-  const { logLevel, signal, webhooks, hello, options } = run;
+  const { logLevel, signal, namespaces = [], webhooks, hello, options } = run;
   const [{ runOperator }, { createLog }, { createMetrics }] = await Promise.all([
     import('../control/operator.ts'),
     import('../control/log.ts'),
@@ -43,15 +46,18 @@ export async function runWith(client: Client, run: Run): Promise<OperatorEnd> {
   const log = createLog({ level: logLevel });
   const shared = { client, log, clock: realClock, random: realRandom };
   const running: Running[] = [];
-  if (run.families.includes('flink')) running.push(await openFlink(shared, run.flink));
+  if (run.families.includes('flink')) running.push(await openFlink(shared, { ...run.flink, namespaces }));
   if (run.families.includes('cloudfoundry')) running.push(await openCloudFoundry(shared, run.cloudFoundry ?? {}));
-  if (run.families.includes('kudo')) running.push(await openKudo(shared, run.kudo ?? {}));
+  if (run.families.includes('kudo')) running.push(await openKudo(shared, { ...run.kudo, namespaces }));
   if (hello) log.info({ ...hello, families: run.families }, 'starting');
-  const metrics = options.metrics ?? createMetrics({ process: false });
+  const own = options.metrics ?? createMetrics({ process: false });
   const shown = run.server?.dashboard !== undefined || run.server?.notify !== undefined;
-  const families = shown || webhooks ? await Promise.all(running.map((one) => one.family())) : [];
+  const families = shown || webhooks || options.health ? await Promise.all(running.map((one) => one.family())) : [];
   const elected = options.lease !== undefined;
   const about = { families, namespaces: namespacesOf(running) };
+  // Without a page that somebody can read there is nothing to count for.
+  const count = options.health && (await openFleetCount(shared, about, own, options.off ?? []));
+  const metrics = count?.metrics ?? own;
   const server = shown && run.server ? await openServer(shared, about, metrics, run.server, elected) : undefined;
   const mirrors: Mirror[] = [];
   let hooks: { close(): Promise<void> } | undefined;
@@ -60,7 +66,7 @@ export async function runWith(client: Client, run: Run): Promise<OperatorEnd> {
     hooks = webhooks && (await serveHooks(webhooks, running, families, mirrors, log));
     const onCaches = (caches: Caches): void => {
       mirrors.push(caches);
-      for (const part of [...running, ...(server ? [server] : [])]) part.onCaches?.(caches);
+      for (const part of [...running, server, count]) part?.onCaches?.(caches);
       served = Promise.all([...running.map((family) => family.serve?.()), server?.serve()]);
     };
     const controllers = Object.assign({}, ...running.map((family) => family.controllers)) as RunOptions['controllers'];
@@ -76,6 +82,7 @@ export async function runWith(client: Client, run: Run): Promise<OperatorEnd> {
   } finally {
     await hooks?.close();
     await server?.close();
+    count?.close();
     for (const family of running) await family.close();
     await client.close();
   }

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Registry } from 'prom-client';
+import { catalogueOf } from '../control/metric-catalogue.ts';
 import type { Metrics } from '../control/metrics.ts';
 
 /** What became of a notification. */
@@ -63,6 +64,7 @@ export function withServerMetrics(metrics: Metrics): Metrics & ServerMetrics {
       const [{ contentType, text }, own] = await Promise.all([metrics.page(), registry.metrics()]);
       return { contentType, text: `${text.endsWith('\n') ? text : `${text}\n`}${own}` };
     },
+    catalogue: () => [...metrics.catalogue(), ...catalogueOf(registry)],
     sessions: gauge('cutover_dashboard_sessions', 'People who are logged in to the dashboard.'),
     streams: gauge('cutover_dashboard_streams', 'Open dashboards that are told of changes.'),
     waiting: gauge('cutover_notifications_waiting', 'Notifications that wait to be sent.'),
