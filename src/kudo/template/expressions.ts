@@ -131,7 +131,10 @@ export class Expressions {
     }
     if (value instanceof GoObject) {
       const method = value.methods.get(name);
-      if (method) return this.#callAny({ params: [], call: method }, dot, name, node, words, final);
+      if (method) {
+        const callee = typeof method === 'function' ? { params: [], call: method } : method;
+        return this.#callAny(callee, dot, name, node, words, final);
+      }
       const found = value.fields.get(name);
       if (found !== undefined) {
         if (words.length > 1 || final !== NONE) {

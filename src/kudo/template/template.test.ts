@@ -3,7 +3,7 @@ import type { TemplateData } from './data.ts';
 import type { FunctionTable, GoFunction } from './function.ts';
 import { FunctionFailure } from './function.ts';
 import { parseTemplate, type RenderOptions, renderTemplate } from './template.ts';
-import { GoInt, GoList, GoObject, GoStringMap, type GoValue } from './value.ts';
+import { GoInt, GoList, type GoMethod, GoObject, GoStringMap, type GoValue } from './value.ts';
 
 function render(
   text: string,
@@ -277,8 +277,9 @@ describe('a thing of a named type', () => {
       ['Raw', 'v1.2.3'],
       ['Next', null],
     ]),
-    methods: new Map<string, () => GoValue>([
+    methods: new Map<string, GoMethod>([
       ['Minor', () => new GoInt('int64', 2n)],
+      ['After', { params: ['string'], call: ([text]) => `1.2.3 after ${text as string}` }],
       [
         'Bad',
         () => {
@@ -289,6 +290,13 @@ describe('a thing of a named type', () => {
   });
   const time = (text: string) => new GoObject({ type: 'time.Time', text });
   const functions = giving({ version, other: version, noon: time('12:00'), also: time('12:00'), night: time('00:00') });
+
+  it('gives arguments to the methods that take some', () => {
+    expect(render('{{ version.After "1.2.2" }}, {{ "1.0.0" | version.After }}', {}, functions)).toBe(
+      '1.2.3 after 1.2.2, 1.2.3 after 1.0.0',
+    );
+    expect(complaint('{{ version.After }}', functions)).toBe('wrong number of args for After: want 1 got 0');
+  });
 
   it('prints, has fields and methods, and is true', () => {
     expect(

@@ -1,3 +1,5 @@
+import type { GoFunction } from './function.ts';
+
 /**
  * A value as Go's templates know it. JavaScript has one number, Go has many, and which one it is decides how it prints,
  * what it equals and which functions take it: so integers are tagged, and a plain number is a float64.
@@ -46,6 +48,9 @@ export class GoList {
   }
 }
 
+/** A method without parameters, or one that says what it takes. */
+export type GoMethod = (() => GoValue) | GoFunction;
+
 /** A value of a named Go type. Fields can be read in templates, methods cannot unless they are listed. */
 export class GoObject {
   /** As Go prints it: `time.Time`, `*semver.Version`. */
@@ -53,8 +58,8 @@ export class GoObject {
   /** As Go's `%v` prints it. */
   readonly text: string;
   readonly fields: ReadonlyMap<string, GoValue>;
-  /** Exported methods without parameters that templates may call by name. */
-  readonly methods: ReadonlyMap<string, () => GoValue>;
+  /** Exported methods that templates may call by name. */
+  readonly methods: ReadonlyMap<string, GoMethod>;
   /** What the functions that made it keep in it. */
   readonly inner: unknown;
 
@@ -62,7 +67,7 @@ export class GoObject {
     readonly type: string;
     readonly text: string;
     readonly fields?: ReadonlyMap<string, GoValue>;
-    readonly methods?: ReadonlyMap<string, () => GoValue>;
+    readonly methods?: ReadonlyMap<string, GoMethod>;
     readonly inner?: unknown;
   }) {
     this.type = made.type;
