@@ -133,7 +133,15 @@ describe('the command line', () => {
     expect((await run('operator')).operator).toMatchObject([{ family: [] }]);
   });
 
+  it('looks at all namespaces, or at those that it is told, each once', async () => {
+    expect((await run('operator')).operator).toMatchObject([{ watchNamespace: [] }]);
+    const args = ['--watch-namespace', 'team-a', '--watch-namespace=team-b', '--watch-namespace', 'team-a'];
+    expect((await run('operator', ...args)).operator).toMatchObject([{ watchNamespace: ['team-a', 'team-b'] }]);
+  });
+
   it.each([
+    [['--watch-namespace', 'a,b'], 'It must be the name of one namespace.'],
+    [['--watch-namespace', ''], 'It must be the name of one namespace.'],
     [['--family', 'underground'], 'No family has this name; known: indoors, outdoors.'],
     [['--cf-api-certs', 'certs'], '--cf-api-certs is for the CF API, which is served with --cf-api-port'],
   ])('refuses %j', async (args, message) => {

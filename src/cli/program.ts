@@ -58,6 +58,8 @@ export interface OperatorOptions {
   readonly webhookCerts?: string;
   /** How JobManagers are reached: `direct`, `proxy`, or a URL with `{namespace}` and `{name}` in it. */
   readonly flinkRest?: string;
+  /** The only namespaces that are looked at; empty: all. */
+  readonly watchNamespace: readonly string[];
   /** The families that run; empty: those whose definitions are installed. */
   readonly family: readonly string[];
   /** File with the configuration of the Cloud Foundry family. */
@@ -130,6 +132,7 @@ export function program(commands: Commands, called = 'cutover'): Command {
     .option('--health-port <n>', 'port of /livez, /readyz and /metrics; 0 takes a free one', port, 8080)
     .addOption(new Option('--log-level <level>', 'least severe log lines to write').choices(logLevels).default('info'))
     .addOption(families('--family <name>', 'run this family (default: those whose definitions are installed)'))
+    .addOption(watchNamespace())
     .addOption(kinds('--off <kind>', 'leave this kind to others: do not even watch it'))
     .addOption(kinds('--takeover <kind>', 'take this kind over at once from a controller that was stopped'))
     .option('--flink-config <path>', "file or directory with Flink's defaults, as the Java operator has them")
@@ -215,6 +218,18 @@ function withCluster(command: Command): Command {
     .option('--data <dir>', 'keep the cluster in this directory (default: in memory)')
     .option('--port <n>', 'listen on this port of 127.0.0.1 (default: 6443, or a free one)', port)
     .option('--kubeconfig <file>', 'where to write the kubeconfig file', '.cutover/kubeconfig');
+}
+
+/** A name as the API server takes it for a namespace. */
+const namespaceName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+function watchNamespace(): Option {
+  const add = (text: string, before: readonly string[]): readonly string[] => {
+    if (!namespaceName.test(text)) throw new InvalidArgumentError('It must be the name of one namespace.');
+    return before.includes(text) ? before : [...before, text];
+  };
+  const what = 'look at this namespace only; may be repeated; not for Cloud Foundry, whose spaces are namespaces';
+  return new Option('--watch-namespace <name>', what).default([], 'all').argParser(add);
 }
 
 function port(text: string): number {

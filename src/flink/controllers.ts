@@ -45,6 +45,8 @@ export interface FlinkControllersOptions {
   readonly random: Random;
   /** Where a Java operator that may still run keeps its lease: beside ours, as it is replaced in its place. */
   readonly namespace?: string;
+  /** The namespaces that are watched, whatever environment and configuration say; absent or empty: as those say. */
+  readonly namespaces?: readonly string[];
   /** `WATCH_NAMESPACES` wins over the configuration. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -167,7 +169,8 @@ export function flinkControllers(options: FlinkControllersOptions): Record<strin
 }
 
 /** What of the operator's configuration holds from start to end. */
-function settingsOf({ operator, env, namespace }: FlinkControllersOptions) {
+function settingsOf(options: FlinkControllersOptions) {
+  const { operator, namespace } = options;
   const config = new Map(Object.entries(operator().settings));
   const parallelism = read(config, operatorOptions.reconcileParallelism);
   const name = read(config, operatorOptions.leaseName) || javaLease;
@@ -178,7 +181,7 @@ function settingsOf({ operator, env, namespace }: FlinkControllersOptions) {
       submission: read(config, operatorOptions.submissionTimeout),
     },
     scope: {
-      namespaces: watchedNamespaces({ operator, env, ...(namespace !== undefined && { namespace }) }),
+      namespaces: watchedNamespaces(options),
       labelSelector: read(config, operatorOptions.labelSelector) || undefined,
     },
     // Any other number is "without limit" in the Java operator: that many nobody needs.
@@ -192,7 +195,9 @@ export function watchedNamespaces({
   operator,
   env,
   namespace,
-}: Pick<FlinkControllersOptions, 'operator' | 'env' | 'namespace'>): readonly string[] {
+  namespaces = [],
+}: Pick<FlinkControllersOptions, 'operator' | 'env' | 'namespace' | 'namespaces'>): readonly string[] {
+  if (namespaces.length > 0) return [...new Set(namespaces)];
   const config = new Map(Object.entries(operator().settings));
   return namespacesIn(env.WATCH_NAMESPACES ?? read(config, operatorOptions.watchedNamespaces), namespace);
 }

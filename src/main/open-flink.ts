@@ -6,11 +6,13 @@ export interface FlinkRun {
   readonly way: string;
   /** File or directory with the configuration of the family. */
   readonly flinkConfig?: string;
+  /** The only namespaces that are looked at; absent or empty: as environment and configuration say. */
+  readonly namespaces?: readonly string[];
 }
 
 export async function openFlink(
   { client, log, clock, random }: Common,
-  { way, flinkConfig }: FlinkRun,
+  { way, flinkConfig, namespaces = [] }: FlinkRun,
 ): Promise<Running> {
   const [{ flinkControllers, watchedNamespaces }, { openWire }, { watchOperatorConfig }] = await Promise.all([
     import('../flink/controllers.ts'),
@@ -22,7 +24,12 @@ export async function openFlink(
   );
   const wire = openWire({ way, client, clock, env: process.env });
   const namespace = process.env.POD_NAMESPACE ?? process.env.OPERATOR_NAMESPACE;
-  const scope = { operator: config.current, env: process.env, ...(namespace !== undefined && { namespace }) };
+  const scope = {
+    operator: config.current,
+    env: process.env,
+    namespaces,
+    ...(namespace !== undefined && { namespace }),
+  };
   const family = async (): Promise<Family> => (await import('../flink/family.ts')).flinkFamily(config.current);
   return {
     family,

@@ -1,4 +1,5 @@
 import type { Cached, Caches } from '../../control/caches.ts';
+import { openWatched } from '../../control/watched.ts';
 import { kinds } from '../../kube/kinds.ts';
 import type { AnyObject, KubeObject } from '../../kube/object.ts';
 import { blueGreenLabel } from '../decide/bluegreen/savepoint-object.ts';
@@ -9,7 +10,6 @@ import { type FlinkBlueGreenDeployment, flinkBlueGreenDeployment } from '../reso
 import { flinkDeployment } from '../resources/flink-deployment.ts';
 import { type FlinkStateSnapshot, flinkStateSnapshot } from '../resources/flink-state-snapshot.ts';
 import type { FlinkCaches, WatchScope } from './flink-caches.ts';
-import { openWatched } from './watched.ts';
 
 /** What is watched for blue/green deployments: of their sides and savepoints the same objects as everybody watches. */
 export interface BlueGreenCaches extends Pick<FlinkCaches, 'deployments' | 'ingresses'> {

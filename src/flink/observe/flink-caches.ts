@@ -1,4 +1,5 @@
 import type { Cached, Caches } from '../../control/caches.ts';
+import { openWatched } from '../../control/watched.ts';
 import { kinds } from '../../kube/kinds.ts';
 import type { AnyObject, KubeObject } from '../../kube/object.ts';
 import { type FlinkDeployment, flinkDeployment } from '../resources/flink-deployment.ts';
@@ -8,7 +9,6 @@ import { comingAndGoing } from './coming-and-going.ts';
 import { holdsCheckpoint } from './ha-seen.ts';
 import { kept } from './kept.ts';
 import type { ConfigMap, Deployment, Pod } from './kube-shapes.ts';
-import { openWatched } from './watched.ts';
 
 /** All that is watched for the Flink family. Opening them again shares them. */
 export interface FlinkCaches {

@@ -16,9 +16,9 @@ import type { KudoControllersOptions } from './options.ts';
 
 /** Instances: what people change of them, and the plans that follow. */
 export function instanceController(options: KudoControllersOptions): (caches: Caches) => AnyController {
-  const { client, seal, randomBytes, waiterImage } = options;
+  const { client, seal, randomBytes, waiterImage, namespaces = [] } = options;
   return (opened) => {
-    const caches = openKudoCaches(opened);
+    const caches = openKudoCaches(opened, namespaces);
     const { instances, versions, objects, replicaSets, pods } = caches;
     const kinds = openKinds(client);
     const sources = { caches, client, kinds, seal, randomBytes, waiterImage };

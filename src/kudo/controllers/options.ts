@@ -9,4 +9,6 @@ export interface KudoControllersOptions {
   readonly randomBytes: (count: number) => Uint8Array;
   /** The image of the container that waits in the pods of Pipe tasks. */
   readonly waiterImage: string;
+  /** The only namespaces that are looked at; absent or empty: all. */
+  readonly namespaces?: readonly string[];
 }

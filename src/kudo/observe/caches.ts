@@ -1,4 +1,5 @@
 import type { Cached, Caches } from '../../control/caches.ts';
+import { openWatched } from '../../control/watched.ts';
 import { kinds } from '../../kube/kinds.ts';
 import type { AnyObject, KubeObject } from '../../kube/object.ts';
 import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
@@ -17,6 +18,8 @@ export interface KudoCaches {
   readonly replicaSets: Cached<AnyObject, 'instance'>;
   /** Pods with the labels of an Instance, as far as `Ready` speaks of them. */
   readonly pods: Cached<AnyObject, 'instance'>;
+  /** Whether Instances of this namespace are seen: of others nobody can tell whether they are there. */
+  sees(namespace: string): boolean;
 }
 
 /** Kinds that most packages are made of. Secrets are not among them: nobody should have to let us list them all. */
@@ -35,29 +38,36 @@ const watched: readonly ResourceType[] = [
   kinds.roleBindings,
 ];
 
-export function openKudoCaches(caches: Caches): KudoCaches {
+/** Opens them in these namespaces; in all of them when none is named. */
+export function openKudoCaches(caches: Caches, namespaces: readonly string[]): KudoCaches {
   const ours = { labelSelector: `${labels.heritage}=${heritage}`, optional: true };
   const indexes = { instance: instanceByLabel };
   return {
-    instances: caches.open<Instance, 'version'>({
+    instances: openWatched<Instance, 'version'>(caches, namespaces, {
       type: instance.type,
       managedFields: true,
       indexes: { version: versionsOf },
     }),
-    versions: caches.open({ type: operatorVersion.type }),
+    versions: openWatched(caches, namespaces, { type: operatorVersion.type }),
     objects: new Map(
       watched.map((type) => [
         qualifiedName(type),
-        caches.open<AnyObject, 'instance'>({ type, ...ours, managedFields: true, indexes }),
+        openWatched<AnyObject, 'instance'>(caches, namespaces, { type, ...ours, managedFields: true, indexes }),
       ]),
     ),
-    replicaSets: caches.open<AnyObject, 'instance'>({
+    replicaSets: openWatched<AnyObject, 'instance'>(caches, namespaces, {
       type: kinds.replicaSets,
       ...ours,
       keep: ofPlan,
       indexes: { instance: instanceByOwner },
     }),
-    pods: caches.open<AnyObject, 'instance'>({ type: kinds.pods, ...ours, keep: statusOnly, indexes }),
+    pods: openWatched<AnyObject, 'instance'>(caches, namespaces, {
+      type: kinds.pods,
+      ...ours,
+      keep: statusOnly,
+      indexes,
+    }),
+    sees: (namespace) => namespaces.length === 0 || namespaces.includes(namespace),
   };
 }
 

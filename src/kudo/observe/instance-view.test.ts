@@ -103,6 +103,7 @@ async function look(template: string, { stored, seen = [], leaving, barred, stat
     objects: new Map(watched.map((type) => [qualifiedName(type), cached(type)])),
     replicaSets: cached(builtIn.replicaSets, instanceByOwner),
     pods: cached(builtIn.pods),
+    sees: (namespace: string) => namespace !== 'unseen',
   };
   return instanceView(
     key,
@@ -172,6 +173,11 @@ describe('an object of the cluster', () => {
 
   it('is held by the other Instance that it names', async () => {
     expect(await found(group, 'ClusterRole', { stored: role('two', 'there') })).toHaveProperty('holder', 'there/two');
+  });
+
+  it('is held by an Instance in a namespace that nobody looks at: it may well be there', async () => {
+    const held = { stored: role('gone', 'unseen') };
+    expect(await found(group, 'ClusterRole', held)).toHaveProperty('holder', 'unseen/gone');
   });
 
   it.each([

@@ -193,12 +193,15 @@ function isWatched(type: ResourceType, object: AnyObject | undefined, key: strin
   return object === undefined || isShown;
 }
 
-/** The other Instance that an object of the cluster says it belongs to, if there is one. Who does not say where is not known. */
-function holderOf({ metadata }: AnyObject, key: string, { instances }: KudoCaches): string | undefined {
+/**
+ * The other Instance that an object of the cluster says it belongs to, if there is one. Who does not say where is not known;
+ * one in a namespace that is not looked at is believed to be there.
+ */
+function holderOf({ metadata }: AnyObject, key: string, { instances, sees }: KudoCaches): string | undefined {
   const [namespace, name] = [metadata.annotations?.[annotations.namespace], metadata.labels?.[labels.instance]];
   if (namespace === undefined || name === undefined) return undefined;
   const holder = `${namespace}/${name}`;
-  return holder !== key && instances.get(holder) ? holder : undefined;
+  return holder !== key && (instances.get(holder) || !sees(namespace)) ? holder : undefined;
 }
 
 function belongingsOf(key: string, instance: Instance, { caches, kinds }: InstanceSources): Belongings {

@@ -1,7 +1,7 @@
-import type { CacheScope } from '../../control/cache-scope.ts';
-import type { Cached, Caches } from '../../control/caches.ts';
-import type { AnyObject, KubeObject } from '../../kube/object.ts';
-import type { Indexes } from '../../kube/reflector/store.ts';
+import type { AnyObject, KubeObject } from '../kube/object.ts';
+import type { Indexes } from '../kube/reflector/store.ts';
+import type { CacheScope } from './cache-scope.ts';
+import type { Cached, Caches } from './caches.ts';
 
 /** Opens a cache over some namespaces as if it were one; over all of them when none is named. */
 export function openWatched<T extends KubeObject = AnyObject, I extends string = never>(
