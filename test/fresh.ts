@@ -14,6 +14,7 @@ import { crd } from '../src/schema/crd.ts';
 import { crdYaml } from '../src/schema/crd-yaml.ts';
 import type { Kind } from '../src/schema/kind.ts';
 import { reference } from '../src/schema/reference.ts';
+import { accessYaml } from './access-docs.ts';
 import { blueGreenTablePage } from './blue-green-docs.ts';
 import { installationPage, recordedAnswersPage } from './cloudfoundry-docs.ts';
 import { completeLock } from './complete-lock.ts';
@@ -44,6 +45,7 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'package-lock.json': () => completeLock(stored('package-lock.json') ?? ''),
   'bench/peers/client-node/package-lock.json': () =>
     completeLock(stored('bench/peers/client-node/package-lock.json') ?? ''),
+  'charts/cutover/files/access.yaml': accessYaml,
   'charts/cutover/files/webhooks.yaml': webhooksYaml,
   'crds/flinkdeployments.flink.apache.org.yaml': () => crdYaml(crd(flinkDeployment)),
   'crds/flinksessionjobs.flink.apache.org.yaml': () => crdYaml(crd(flinkSessionJob)),

@@ -1,0 +1,127 @@
+import { type AccessVerb, follow, type Grant } from '../control/access.ts';
+import { qualifiedName } from '../kube/resource-type.ts';
+import { roleNames } from './install/user-roles.ts';
+import { httpRoutes } from './observe/caches.ts';
+import { cloudFoundryKinds } from './resources/all.ts';
+
+const group = 'korifi.cloudfoundry.org';
+const rbac = 'rbac.authorization.k8s.io';
+const plurals = cloudFoundryKinds.map(({ type }) => type.plural);
+
+/** What the controllers of Cloud Foundry's resources ask for. */
+export const cloudFoundryAccess: readonly Grant[] = [
+  {
+    group: 'apiextensions.k8s.io',
+    resources: ['customresourcedefinitions'],
+    verbs: follow,
+    names: [...cloudFoundryKinds.map(({ type }) => type), httpRoutes].map(qualifiedName),
+    where: 'cluster',
+    why: 'a definition that another version installed may lack fields; a Gateway API may be installed later',
+  },
+  inWatched(group, plurals, ['get', ...follow, 'patch'], 'what people want, and what runs it'),
+  inWatched(
+    group,
+    plurals.map((plural) => `${plural}/status`),
+    ['update'],
+    'how it stands',
+  ),
+  inWatched(
+    group,
+    plurals.map((plural) => `${plural}/finalizers`),
+    ['update'],
+    'what is made for a resource goes before the resource does, which some clusters allow only with this',
+  ),
+  inWatched(
+    group,
+    plurals,
+    ['create', 'delete'],
+    'processes of apps, workloads of processes, what old revisions leave',
+  ),
+  {
+    group: '',
+    resources: ['namespaces'],
+    verbs: [...follow, 'get', 'create', 'patch', 'delete'],
+    where: 'cluster',
+    why: 'every organization and every space has one',
+  },
+  inWatched(
+    '',
+    ['serviceaccounts'],
+    ['get', ...follow, 'create', 'patch', 'delete'],
+    'accounts that apps and tasks run as, passed on to every space',
+  ),
+  inWatched(
+    '',
+    ['secrets'],
+    ['get', ...follow, 'create', 'patch', 'delete'],
+    'environments of apps, credentials that pull images',
+  ),
+  inWatched('', ['services'], ['get', ...follow, 'create', 'patch', 'delete'], 'where routes lead'),
+  inWatched('', ['pods'], ['get', ...follow, 'delete'], 'instances of apps and tasks; one that is stuck is replaced'),
+  inWatched('', ['pods/eviction'], ['create'], 'instances are replaced within their disruption budget'),
+  inWatched('apps', ['statefulsets'], ['get', ...follow, 'create', 'patch', 'delete'], 'instances of apps'),
+  inWatched('apps', ['controllerrevisions'], ['list'], 'which revision an instance is of'),
+  inWatched('batch', ['jobs'], ['get', ...follow, 'create', 'patch', 'delete'], 'tasks'),
+  inWatched(
+    'policy',
+    ['poddisruptionbudgets'],
+    ['get', ...follow, 'create', 'patch', 'delete'],
+    'how many instances of an app stay',
+  ),
+  inWatched(
+    'networking.k8s.io',
+    ['ingresses'],
+    ['get', ...follow, 'create', 'patch', 'delete'],
+    'routes, where there is no Gateway API',
+  ),
+  {
+    group: 'networking.k8s.io',
+    resources: ['ingressclasses'],
+    verbs: follow,
+    where: 'cluster',
+    why: 'whether anybody serves Ingresses',
+  },
+  inWatched(
+    httpRoutes.group,
+    [httpRoutes.plural],
+    ['get', ...follow, 'create', 'patch', 'delete'],
+    'routes, where there is a Gateway API',
+  ),
+  inWatched(
+    rbac,
+    ['rolebindings'],
+    ['get', ...follow, 'create', 'patch', 'delete'],
+    'roles of people, passed on from organizations to spaces',
+  ),
+  {
+    group: rbac,
+    resources: ['clusterroles'],
+    verbs: ['bind'],
+    names: Object.values(roleNames),
+    where: 'cluster',
+    why: 'the published roles are passed on, and no other unless somebody allows it',
+  },
+];
+
+/** What the API asks for with the operator's own identity. Requests of users are made with theirs. */
+export const cloudFoundryApiAccess: readonly Grant[] = [
+  {
+    group: 'authentication.k8s.io',
+    resources: ['tokenreviews'],
+    verbs: ['create'],
+    where: 'cluster',
+    why: 'asks the cluster whose token a request comes with',
+  },
+  {
+    group: rbac,
+    resources: ['clusterrolebindings'],
+    verbs: follow,
+    where: 'cluster',
+    why: 'who has a role in the whole cluster sees every space',
+  },
+  inWatched('metrics.k8s.io', ['pods'], ['list'], 'what instances use, where the cluster measures it'),
+];
+
+function inWatched(of: string, resources: readonly string[], verbs: readonly AccessVerb[], why: string): Grant {
+  return { group: of, resources, verbs, where: 'watched', why };
+}
