@@ -24,6 +24,7 @@ interface ClusterFlags {
   readonly fsync?: boolean;
   readonly apiServerFlag: readonly string[];
   readonly image: readonly ImagePart[];
+  readonly archive: readonly string[];
 }
 
 const program = new Command('rig')
@@ -111,7 +112,8 @@ function clusterCommand(name: string, description: string): Command {
     .option('--no-controllers', 'only etcd and the API server')
     .option('--fsync', 'let etcd wait for the disk')
     .option('--api-server-flag <flag>', 'one more flag for the API server; may be repeated', collect, [])
-    .option('--image <part>', `an image for the node: ${IMAGE_PARTS.join(', ')}; may be repeated`, collectImage, []);
+    .option('--image <part>', `an image for the node: ${IMAGE_PARTS.join(', ')}; may be repeated`, collectImage, [])
+    .option('--archive <file>', 'an image for the node, as an archive; may be repeated', collect, []);
 }
 
 function optionsOf(flags: ClusterFlags): NodeOptions {
@@ -122,6 +124,7 @@ function optionsOf(flags: ClusterFlags): NodeOptions {
     fsync: flags.fsync ?? false,
     apiServerFlags: flags.apiServerFlag,
     images: flags.image,
+    archives: flags.archive,
   };
 }
 

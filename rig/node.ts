@@ -45,6 +45,8 @@ const READY_WITHIN_MS = 120_000;
 export interface NodeOptions extends ControlPlaneOptions {
   /** Parts whose images the node has from the start. Default none. */
   readonly images?: readonly ImagePart[];
+  /** Archives of images that the node has besides. Default none. */
+  readonly archives?: readonly string[];
 }
 
 /**
@@ -59,6 +61,7 @@ export async function startNode(options: NodeOptions): Promise<Cluster> {
   await installPackages(PACKAGES, progress);
   const parts = await provide(cacheDirectory(), ['kubernetes', 'kwok', 'coredns', 'images'], progress);
   const images = Object.values<string>(await provide(cacheDirectory(), options.images ?? [], progress));
+  const archives = [...images.map((directory) => join(directory, 'image.tar')), ...(options.archives ?? [])];
   enterOwnNetwork();
   for (const [command = '', ...args] of NETWORK_SET_UP) await runCommand(command, args);
   await writeFile('/proc/sys/net/ipv4/ip_forward', '1');
@@ -80,7 +83,7 @@ export async function startNode(options: NodeOptions): Promise<Cluster> {
     await plane.stop();
   };
   try {
-    await progress.step('starting the node', () => startParts(plane, api, parts, images, started));
+    await progress.step('starting the node', () => startParts(plane, api, parts, archives, started));
     await provisionVolumes(client, plane.run.path('data', 'volumes'), provisioning.signal, progress);
     const processes = Object.fromEntries(started.children.map((child) => [child.name, programIdentity(child)]));
     const state = {
@@ -113,7 +116,7 @@ async function startParts(
   plane: ControlPlane,
   api: Api,
   parts: Readonly<Record<'kubernetes' | 'coredns' | 'images', string>>,
-  images: readonly string[],
+  moreArchives: readonly string[],
   started: Started,
 ): Promise<void> {
   const { run, pki } = plane;
@@ -144,7 +147,7 @@ async function startParts(
     return true;
   });
   const archives = ['pause', 'app', 'busybox'].map((name) => join(parts.images, `${name}.tar`));
-  for (const archive of [...archives, ...images.map((directory) => join(directory, 'image.tar'))]) {
+  for (const archive of [...archives, ...moreArchives]) {
     const [command, args] = space.inside('ctr', [...ctr, 'images', 'import', archive]);
     await runCommand(command, args);
   }

@@ -15,6 +15,7 @@ const COREDNS = '1.15.0';
 const KWOK = '0.8.0';
 const CF = '8.18.3';
 const SPRIG = '2.22.0';
+const HELM = '4.3.1';
 
 /** One Flink of each generation: part → version. */
 export const FLINKS = { 'flink-1.20': '1.20.5', 'flink-2.3': '2.3.0' } as const;
@@ -34,6 +35,7 @@ export const KUBERNETES_MODULE = join(import.meta.dirname, 'kubernetes');
 const imagesModule = join(import.meta.dirname, 'images');
 const cfModule = join(import.meta.dirname, 'cf');
 const templatesModule = join(import.meta.dirname, 'templates');
+const helmModule = join(import.meta.dirname, 'helm');
 
 /** What can be built or fetched and then kept in the cache. A new part is a row here and a recipe below. */
 const recipes = {
@@ -43,6 +45,7 @@ const recipes = {
   images: imagesRecipe,
   cf: cfRecipe,
   templates: templatesRecipe,
+  helm: helmRecipe,
   'flink-base': (_cache: string, progress: Progress) => flinkBaseRecipe(progress),
   'flink-1.20': (cache: string, progress: Progress) => flinkRecipe(FLINKS['flink-1.20'], cache, progress),
   'flink-2.3': (cache: string, progress: Progress) => flinkRecipe(FLINKS['flink-2.3'], cache, progress),
@@ -157,6 +160,20 @@ function templatesRecipe(cache: string, progress: Progress): Recipe {
     make: (directory) => {
       const title = `building Go's templates with sprig ${SPRIG}`;
       return buildGo(cache, progress, title, templatesModule, join(directory, 'templates'), '.');
+    },
+  };
+}
+
+/** Helm, which people install Cutover with. */
+function helmRecipe(cache: string, progress: Progress): Recipe {
+  const linker = `-s -w -X helm.sh/helm/v4/internal/version.version=v${HELM}`;
+  return {
+    name: 'helm',
+    version: HELM,
+    inputs: [process.arch, linker, ...filesUnder(helmModule)],
+    make: (directory) => {
+      const target = 'helm.sh/helm/v4/cmd/helm';
+      return buildGo(cache, progress, `building Helm ${HELM}`, helmModule, join(directory, 'helm'), target, linker);
     },
   };
 }

@@ -52,7 +52,8 @@ export const DETACHED = 'CUTOVER_RIG_DETACHED';
  * standard input, if it is a pipe, ends, or when whoever started us is gone. Resolves with the exit code.
  */
 export async function serve(level: Level, options: NodeOptions, progress: Progress): Promise<number> {
-  if (level !== 'node' && options.images?.length) throw new Error('only the node level has images: add --level node');
+  if (level !== 'node' && (options.images?.length || options.archives?.length))
+    throw new Error('only the node level has images: add --level node');
   let wanted = true;
   let stopLooking = (): void => {};
   const asked = new Promise<void>((resolve) => {
