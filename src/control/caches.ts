@@ -180,7 +180,10 @@ export class Caches implements Mirror {
       if (event.type === 'trouble') {
         metrics.watchRestarted(qualifiedName(type), event.error.kind);
         const { error, retryInMs } = event;
-        if (error.kind === 'not-found') log.warn({ retryInMs }, notInstalled(type));
+        const without = shelf.scope.optional && error.kind === 'forbidden';
+        if (without && shelf.trouble?.kind === 'forbidden') log.debug({ retryInMs }, 'still not ours to read');
+        else if (without) log.info({ error }, 'not ours to read: going on without');
+        else if (error.kind === 'not-found') log.warn({ retryInMs }, notInstalled(type));
         else log.warn({ error, retryInMs }, 'the watch was interrupted');
         shelf.trouble = event.error;
         shelf.staleSince ??= clock.monotonic();
