@@ -22,7 +22,7 @@ export function podAmounts(process: JobManagerSpec | TaskManagerSpec | undefined
   const { resource, resources } = process ?? {};
   const [requests, limits]: readonly [Amounts, Amounts] = [resources?.requests ?? {}, resources?.limits ?? {}];
   const memory = amount(requests, limits, 'memory');
-  const disk = resource?.ephemeralStorage?.trim();
+  const disk = podDisk(resource?.ephemeralStorage);
   const others = {
     requests: { ...(disk && { 'ephemeral-storage': disk }), ...withoutBasics(requests) },
     limits: { ...(disk && { 'ephemeral-storage': disk }), ...withoutBasics(limits) },
@@ -43,6 +43,14 @@ function flinkMemory(written: string | undefined): string | undefined {
   if (!written) return undefined;
   const flink = parseMemorySize(written);
   return flink === undefined ? String(parsePodMemory(written) ?? written) : showMemorySize(flink);
+}
+
+/** A size as Kubernetes reads it, which would refuse `2g` and take `2048m` for two bytes: those are written in bytes. */
+function podDisk(written: string | undefined): string | undefined {
+  const text = written?.trim();
+  if (!text) return undefined;
+  const isKubernetes = quantityAmount(text) !== undefined && !text.endsWith('m');
+  return isKubernetes ? text : String(parsePodMemory(text) ?? text);
 }
 
 /** What is only limited is requested in the same amount, as Kubernetes has it. */
