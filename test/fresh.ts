@@ -19,6 +19,7 @@ import { blueGreenTablePage } from './blue-green-docs.ts';
 import { installationPage, recordedAnswersPage } from './cloudfoundry-docs.ts';
 import { completeLock } from './complete-lock.ts';
 import { configurationPage, nonceTablePage, recordedDifferencesPage, refusalsPage } from './flink-docs.ts';
+import { generatedChartFiles } from './install/chart-files.ts';
 import { kudoDifferencesPage, kudoRefusalsPage, samplePackage } from './kudo-docs.ts';
 import { functionsPage } from './kudo-functions.ts';
 import { licencesPage, sbomPage } from './security-docs.ts';
@@ -46,6 +47,7 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'bench/peers/client-node/package-lock.json': () =>
     completeLock(stored('bench/peers/client-node/package-lock.json') ?? ''),
   'charts/cutover/files/access.yaml': accessYaml,
+  ...generatedChartFiles(),
   'charts/cutover/files/webhooks.yaml': webhooksYaml,
   'crds/flinkdeployments.flink.apache.org.yaml': () => crdYaml(crd(flinkDeployment)),
   'crds/flinksessionjobs.flink.apache.org.yaml': () => crdYaml(crd(flinkSessionJob)),
@@ -78,6 +80,8 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
 
 /** Folders that hold generated files only: anything else in them is left over. */
 const generatedOnly = [
+  'charts/cutover/files/cloudfoundry',
+  'charts/cutover/files/crds',
   'crds',
   'docs/cloudfoundry/generated',
   'docs/flink/generated',

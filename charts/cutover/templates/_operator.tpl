@@ -25,7 +25,7 @@
 {{- if .Values.observeOnly }}
 - --observe-only
 {{- end }}
-{{- range $kind := .Values.off }}
+{{- range $kind := .Values.switchedOff }}
 - --off={{ $kind }}
 {{- end }}
 {{- range $kind := .Values.takeover }}

@@ -27,11 +27,15 @@
 {{/* The parts of files/access.yaml that the operator needs, as YAML. The kinds that only packages need have a role of their own. */}}
 {{- define "cutover.parts" -}}
 - core
-{{- if .Values.webhooks.enabled }}
+{{- /* Certificates that somebody else keeps ask for no rights. */}}
+{{- if and .Values.webhooks.enabled (not .Values.webhooks.tlsSecretName) }}
 - webhooks
 {{- end }}
 {{- if .Values.dashboard.enabled }}
 - dashboard
+{{- end }}
+{{- if or .Values.notify.secretName .Values.notify.config }}
+- notify
 {{- end }}
 {{- include "cutover.families" . }}
 {{- if and .Values.families.cloudfoundry .Values.cloudfoundry.api.enabled }}
@@ -43,7 +47,9 @@
 {{- define "cutover.rules" -}}
 {{- $top := index . 0 -}}
 {{- $where := index . 2 -}}
-{{- $access := $top.Files.Get "files/access.yaml" | fromYaml -}}
+{{- $webhooks := printf "%s-webhooks" (include "cutover.name" $top) -}}
+{{- $text := $top.Files.Get "files/access.yaml" | replace "WEBHOOK_SERVICE" $webhooks | replace "WEBHOOK_CONFIGURATION" $webhooks -}}
+{{- $access := fromYaml $text -}}
 {{- range $part := index . 1 }}
 {{- if hasKey $access $part }}
 {{- $grants := index $access $part }}
