@@ -12,9 +12,15 @@ export class Process implements Clock {
   readonly #cancels = new Set<() => void>();
   #dead = false;
   #paused: PromiseWithResolvers<void> | undefined;
+  readonly #end = Promise.withResolvers<void>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
+  }
+
+  /** Resolves when it is dead. */
+  get death(): Promise<void> {
+    return this.#end.promise;
   }
 
   get dead(): boolean {
@@ -52,6 +58,7 @@ export class Process implements Clock {
     this.#dead = true;
     for (const cancel of this.#cancels) cancel();
     this.#cancels.clear();
+    this.#end.resolve();
   }
 
   pause(ms: number): void {

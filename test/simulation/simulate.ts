@@ -7,6 +7,7 @@ import type { Pki } from '../../src/embedded/auth/pki.ts';
 import { Client } from '../../src/kube/client.ts';
 import type { Transport } from '../../src/kube/transport.ts';
 import { Calls, Hazards } from './hazards.ts';
+import { Abandoned, Patience } from './patience.ts';
 import type { Plan } from './plan.ts';
 import { Process } from './process.ts';
 import type { Oracle, Subject, Writes } from './subject.ts';
@@ -23,13 +24,15 @@ export interface Report {
   /** How often each call to the outside took effect. */
   readonly effects: Readonly<Record<string, number>>;
   readonly end: unknown;
+  /** How long it took, in its own time. */
+  readonly virtualMs: number;
 }
 
 /** A process that ended or died is started again after this long, as a kubelet would. */
 const restartMs = 3_000;
 /** So long may the cluster itself take to come to rest; so long must nothing happen then. */
 const settlingMs = 60_000;
-const quietMs = 3 * 60_000;
+const quietMs = 15 * 60_000;
 
 /**
  * Runs an operator on the embedded server through one plan, from the first request to the quiet at the end.
@@ -39,7 +42,8 @@ const quietMs = 3 * 60_000;
  */
 export async function simulate(subject: Subject, plan: Plan, pki: Pki): Promise<Report> {
   const clock = new VirtualClock();
-  const scene = await subject.open({ clock, seed: plan.seed, pki });
+  const patience = new Patience(clock);
+  const scene = await subject.open({ clock, seed: plan.seed, pki, patience });
   const { server, oracle } = scene;
   const calls = new Calls();
   const random = seededRandom(plan.seed + 1);
@@ -60,8 +64,7 @@ export async function simulate(subject: Subject, plan: Plan, pki: Pki): Promise<
       violate: (what) => oracle.violate(what),
       shared: subject.shared,
     });
-    const again = (): void => void clock.after(restartMs, start);
-    clock.after(0, () => watchDeath(process, clock, again));
+    void process.death.then(() => clock.after(restartMs, start));
     const wire = quietly(hazards.wire(scene.transport()), server.transport(), process);
     const client = new Client(wire, { clock: process });
     void runOperator({
@@ -79,7 +82,9 @@ export async function simulate(subject: Subject, plan: Plan, pki: Pki): Promise<
   };
   start();
 
-  await scene.play(plan.workload);
+  await scene.play(plan.workload).catch((error) => {
+    if (!(error instanceof Abandoned)) throw error;
+  });
   const busy = calls.made.length;
   // Pods may still be starting or ending; after that nothing is left to do, and nothing may be done.
   await clock.advance(settlingMs);
@@ -97,6 +102,7 @@ export async function simulate(subject: Subject, plan: Plan, pki: Pki): Promise<
     writes: oracle.writes,
     effects: oracle.effects(),
     end: oracle.end(),
+    virtualMs: clock.monotonic(),
   };
   await server.close();
   return report;
@@ -111,12 +117,6 @@ function quietly(hazardous: Transport, plain: Transport, process: Process): Tran
         ? process.receive(plain.request(request))
         : hazardous.request(request),
   };
-}
-
-/** Calls back once the process is dead. */
-function watchDeath(process: Process, clock: VirtualClock, callback: () => void): void {
-  if (process.dead) callback();
-  else clock.after(500, () => watchDeath(process, clock, callback));
 }
 
 /** Whatever the operator calls a bug is one. */

@@ -7,6 +7,7 @@ import type { Embedded } from '../../src/embedded/embedded.ts';
 import type { Client } from '../../src/kube/client.ts';
 import type { Transport } from '../../src/kube/transport.ts';
 import type { Hazards } from './hazards.ts';
+import type { Patience } from './patience.ts';
 
 /** What is simulated: an operator, the world that it acts on, and the people who use it. */
 export interface Subject {
@@ -28,6 +29,8 @@ export interface Ground {
   readonly clock: VirtualClock;
   readonly seed: number;
   readonly pki: Pki;
+  /** How people wait. */
+  readonly patience: Patience;
 }
 
 /** One run of a subject. */
