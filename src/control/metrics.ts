@@ -50,6 +50,10 @@ export interface Metrics {
   apiCall(verb: string, resource: string, code: string, ms: number): void;
   watchRestarted(resource: string, why: string): void;
   leading(held: boolean): void;
+  /** Among how many shards the work is shared, and which of them this process holds; asked when metrics are read. */
+  shards(count: number, held: () => readonly number[]): void;
+  /** A certificate that is served or trusted. `secondsLeft` is asked when metrics are read; nothing while there is none. */
+  certificate(name: string, secondsLeft: () => number | undefined): void;
   /** Something was said about an object, whether or not it could be written. */
   eventSaid(type: 'Normal' | 'Warning', reason: string): void;
   eventDropped(): void;
@@ -113,6 +117,20 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
       for (const [resource, read] of caches) this.set({ resource }, read().staleMs / 1000);
     },
   });
+  const certificates = new Map<string, () => number | undefined>();
+  new Gauge({
+    name: 'cutover_certificate_expiry_seconds',
+    help: 'Seconds until a certificate ends, by what it is for; negative once it has ended.',
+    labelNames: ['certificate'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [certificate, secondsLeft] of certificates) {
+        const left = secondsLeft();
+        if (left !== undefined) this.set({ certificate }, left);
+      }
+    },
+  });
   const queueLatency = new Histogram({
     name: 'cutover_queue_latency_seconds',
     help: 'How long keys stood in line after they were due.',
@@ -160,8 +178,19 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
   });
   const leader = new Gauge({
     name: 'cutover_leader',
-    help: '1 while this process holds the leader lease.',
+    help: '1 while this process holds the leader lease, or the first shard.',
     registers,
+  });
+  let shards: { readonly count: number; readonly held: () => readonly number[] } | undefined;
+  new Gauge({
+    name: 'cutover_shard_held',
+    help: '1 for each shard whose lease this process holds, 0 for the others; nothing when the work is not shared.',
+    labelNames: ['shard'],
+    registers,
+    collect() {
+      const held = shards?.held() ?? [];
+      for (let shard = 0; shard < (shards?.count ?? 0); shard++) this.set({ shard }, held.includes(shard) ? 1 : 0);
+    },
   });
   const eventsSaid = new Counter({
     name: 'cutover_events_total',
@@ -191,7 +220,11 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     },
     watchRestarted: (resource, why) => watchRestarts.inc({ resource, why }),
     leading: (held) => leader.set(held ? 1 : 0),
+    shards(count, held) {
+      shards = { count, held };
+    },
     eventSaid: (type, reason) => eventsSaid.inc({ type, reason: reasonLabel(reason) }),
+    certificate: (name, secondsLeft) => void certificates.set(name, secondsLeft),
     eventDropped: () => eventsDropped.inc(),
   };
 }
