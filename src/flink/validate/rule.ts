@@ -1,3 +1,4 @@
+import { line } from '../../change/show.ts';
 import type { Problem } from './problem.ts';
 
 /** One rule: a row in the table of a group, in the reference and in the docs. */
@@ -15,14 +16,18 @@ export interface Rule<Subject> {
 /** A message; with a field of its own when the rule is about several. */
 export type Finding = undefined | string | { readonly field: string; readonly message: string };
 
-/** All problems, in the order of the rules: the first is the one that the upstream would report. */
+/**
+ * All problems, in the order of the rules: the first is the one that the upstream would report. Messages quote what people
+ * wrote, and end in terminals: control characters in them become escapes.
+ */
 export function problemsOf<Subject>(rules: readonly Rule<Subject>[], subject: Subject): Problem[] {
   return rules.flatMap(({ rule, field, check }) => {
     const found = check(subject);
     const findings: readonly Finding[] = Array.isArray(found) ? found : [found as Finding];
     return findings.flatMap((finding): Problem[] => {
       if (finding === undefined) return [];
-      return typeof finding === 'string' ? [{ field, rule, message: finding }] : [{ rule, ...finding }];
+      const said = typeof finding === 'string' ? { field, message: finding } : finding;
+      return [{ rule, field: line(said.field), message: line(said.message) }];
     });
   });
 }
