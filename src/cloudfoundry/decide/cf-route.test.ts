@@ -90,6 +90,11 @@ describe('a route that is mapped', () => {
     expect(ready(cluster)?.status).toBe('True');
   });
 
+  it('goes on leading to an app whose droplet is no longer seen, where it led to before', () => {
+    const cluster = settled({ apps: { 'app-1': { ports: [3000] } } });
+    expect(decideCfRoute(viewOf(cluster, { apps: { 'app-1': {} } })).actions).toEqual([]);
+  });
+
   it('gives up a destination only after nothing leads to it', () => {
     const other = { guid: 'dest-2', appRef: { name: 'app-1' }, processType: 'worker' };
     const found = edited(settled(), { destinations: [other] });
