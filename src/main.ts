@@ -29,6 +29,10 @@ else
         keepCompiledCode(process.env);
         await (await import('./main/steer.ts')).steer(word, args, called);
       },
+      install: {
+        generate: async (options) => (await import('./main/install.ts')).generate(options),
+        create: async (options) => (await import('./main/install.ts')).create(options),
+      },
       version: () => version,
       controllers: controllerNames,
       families: familyNames,

@@ -18,6 +18,7 @@ export const rules: Readonly<Record<string, Readonly<Record<string, Use>> | 'eve
   embedded: { clock: 'all', kube: 'all', control: 'all' },
   server: { clock: 'all', kube: 'all', control: 'all', portrait: 'all' },
   web: { portrait: 'all' },
+  install: { clock: 'all', kube: 'all', portrait: 'all' },
   cli: { clock: 'all', kube: 'all', portrait: 'all' },
   main: 'everything',
   'main.ts': 'everything',

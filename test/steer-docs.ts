@@ -52,6 +52,7 @@ function running(name: string): Command {
     operator: nothing,
     kudo: nothing,
     steer: nothing,
+    install: { generate: nothing, create: nothing },
     version: () => '',
     controllers: controllerNames,
     families: familyNames,

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { addInstallCommand, type InstallCommands } from './install-command.ts';
 import { words as steerWords, type Word } from './steer/words.ts';
 
 /** Options of `cutover embedded`. */
@@ -56,6 +57,10 @@ export interface OperatorOptions {
   readonly webhookPort?: number;
   /** Directory with `tls.crt` and `tls.key` for them. */
   readonly webhookCerts?: string;
+  /** The Service of the webhooks, for which the operator keeps certificates itself, in a Secret beside the lease. */
+  readonly webhookService?: string;
+  /** The webhook configurations that are to trust those certificates; absent: those of the Service's name. */
+  readonly webhookConfiguration?: string;
   /** How JobManagers are reached: `direct`, `proxy`, or a URL with `{namespace}` and `{name}` in it. */
   readonly flinkRest?: string;
   /** The only namespaces that are looked at; empty: all. */
@@ -87,6 +92,8 @@ export interface Commands {
   kudo(args: readonly string[]): Promise<void>;
   /** A command that sees or steers workloads; its options are its own. */
   steer(word: Word, args: readonly string[]): Promise<void>;
+  /** Everything behind `cutover install`. */
+  readonly install: InstallCommands;
   version(): string;
   /** Names of the controllers that `operator` can run: the kinds in lower case. */
   readonly controllers: readonly string[];
@@ -157,10 +164,18 @@ export function program(commands: Commands, called = 'cutover'): Command {
     .option('--notify <file>', 'file that says which webhooks are told of which events, as CloudEvents')
     .option('--webhook-port <n>', 'serve admission webhooks on this port (default: do not)', port)
     .option('--webhook-certs <dir>', 'directory with tls.crt and tls.key for the webhooks; read anew when they change')
+    .option(
+      '--webhook-service <name>',
+      'Service of the webhooks in the namespace of the lease: the operator then keeps their certificates itself',
+      serviceName,
+    )
+    .option(
+      '--webhook-configuration <name>',
+      "webhook configurations that are made to trust them (default: those of the Service's name)",
+    )
     .action((options: OperatorOptions, command: Command) => {
-      if ((options.webhookPort === undefined) !== (options.webhookCerts === undefined)) {
-        command.error('error: --webhook-port and --webhook-certs belong together; give both or none');
-      }
+      const mistake = webhookMistake(options);
+      if (mistake !== undefined) command.error(`error: ${mistake}`);
       if (options.cfApiPort === undefined && options.cfApiCerts !== undefined) {
         command.error('error: --cf-api-certs is for the CF API, which is served with --cf-api-port');
       }
@@ -182,6 +197,8 @@ export function program(commands: Commands, called = 'cutover'): Command {
     cutover.command('kudo').description('operator packages, their Instances and plans; also usable as kubectl kudo'),
     commands.kudo,
   );
+
+  addInstallCommand(cutover, commands.install);
 
   cutover
     .command('version')
@@ -210,6 +227,23 @@ function flinkRest(text: string): string {
   throw new InvalidArgumentError(
     "It must be 'direct', 'proxy', or a URL such as http://gateway/{namespace}/{name} with both placeholders.",
   );
+}
+
+function serviceName(text: string): string {
+  if (/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be the name of a Service: small letters, digits and dashes.');
+}
+
+/** What does not fit together, or nothing. */
+function webhookMistake(options: OperatorOptions): string | undefined {
+  const { webhookPort, webhookCerts, webhookService, webhookConfiguration } = options;
+  if (webhookConfiguration !== undefined && webhookService === undefined) {
+    return '--webhook-configuration is for certificates that the operator keeps itself; give --webhook-service too';
+  }
+  const sources = [webhookCerts, webhookService].filter((one) => one !== undefined).length;
+  if (sources > 1) return '--webhook-certs and --webhook-service are two ways to get certificates; give one of them';
+  if ((webhookPort === undefined) === (sources === 0)) return undefined;
+  return '--webhook-port belongs together with --webhook-certs or --webhook-service; give one of these with it, or none';
 }
 
 /** The options of every command that runs a Kubernetes. */
