@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../clock/random.ts';
 import type { Caches } from '../control/caches.ts';
+import type { CertificateEnd } from '../control/certificates/certificate-end.ts';
 import { withCertificateFiles } from '../control/certificates/certificate-files.ts';
 import type { Log } from '../control/log.ts';
 import type { AnyController } from '../control/operator.ts';
@@ -38,6 +39,8 @@ export interface CfApiDoor {
   readonly host?: string;
   /** A directory with `tls.crt` and `tls.key`. Without it the API speaks plain HTTP, behind a proxy or on this machine. */
   readonly certificates?: string;
+  /** Hears when the certificate ends. */
+  readonly onCertificateEnd?: CertificateEnd;
   /** Believe what a proxy says of the address that the client used. */
   readonly trustForwarded?: boolean;
   /** Speaks to Kubernetes with a caller's credentials. */
@@ -72,12 +75,13 @@ export function openCloudFoundry(options: CloudFoundryOptions): CloudFoundry {
     },
     async serve() {
       if (!door || !credentials || !platform) return undefined;
-      const { port, host, certificates, trustForwarded = false } = door;
+      const { port, host, certificates, onCertificateEnd: onEnd, trustForwarded = false } = door;
       const api = createCfApi({ platform, credentials, routes: allRoutes, trustForwarded });
       const where = { api, clock, log, port, ...(host !== undefined && { host }) };
       server = certificates
-        ? await withCertificateFiles({ directory: certificates, what: 'the CF API', log }, (certificate) =>
-            serveCfApi({ ...where, certificate }),
+        ? await withCertificateFiles(
+            { directory: certificates, what: 'the CF API', log, ...(onEnd && { onEnd }) },
+            (certificate) => serveCfApi({ ...where, certificate }),
           )
         : await serveCfApi(where);
       log.info({ port: server.port, tls: certificates !== undefined }, 'the CF API is served');

@@ -7,11 +7,12 @@ import type { OperatorOptions } from '../cli/program.ts';
 import { stopSignal } from '../cli/stop-signal.ts';
 import { realClock } from '../clock/real.ts';
 import type { CfApiDoor } from '../cloudfoundry/open-cloud-foundry.ts';
+import { certificateEnd } from '../control/certificates/certificate-end.ts';
 import type { Client } from '../kube/client.ts';
 import { chosenFamilies } from './chosen-families.ts';
 import type { FamilyName } from './families.ts';
 import { ofCallers } from './of-callers.ts';
-import { runWith } from './run-with.ts';
+import { type Run, runWith } from './run-with.ts';
 import { version } from './version.ts';
 
 /** The operator on the cluster that it is given access to. */
@@ -63,6 +64,7 @@ export async function operator(options: OperatorOptions): Promise<void> {
           trustForwarded: options.cfTrustForwarded,
           ...(options.cfApiCerts !== undefined && { certificates: resolve(options.cfApiCerts) }),
           clientFor: callers('cutover-cf-api'),
+          onCertificateEnd: certificateEnd(metrics, realClock, 'cf-api'),
         },
       }),
     },
@@ -73,6 +75,7 @@ export async function operator(options: OperatorOptions): Promise<void> {
             port: options.dashboardPort,
             host: options.dashboardHost,
             ...(options.dashboardCerts !== undefined && { certificates: resolve(options.dashboardCerts) }),
+            onCertificateEnd: certificateEnd(metrics, realClock, 'dashboard'),
           },
           clientFor: callers('cutover-dashboard'),
           readOnly: options.dashboardReadOnly,
@@ -81,10 +84,7 @@ export async function operator(options: OperatorOptions): Promise<void> {
       }),
       ...(options.notify !== undefined && { notify: await readFile(options.notify, 'utf8') }),
     },
-    ...(options.webhookPort !== undefined &&
-      options.webhookCerts !== undefined && {
-        webhooks: { port: options.webhookPort, directory: options.webhookCerts },
-      }),
+    ...webhooksOf(options),
     hello: {
       server: access.server,
       from: access.source,
@@ -102,6 +102,15 @@ export async function operator(options: OperatorOptions): Promise<void> {
     },
   });
   if (end === 'lost') process.exitCode = 1;
+}
+
+function webhooksOf(options: OperatorOptions): Pick<Run, 'webhooks'> {
+  const { webhookPort: port, webhookCerts, webhookService: service, leaseNamespace: namespace, observeOnly } = options;
+  if (port === undefined) return {};
+  if (webhookCerts !== undefined) return { webhooks: { port, certificates: { directory: webhookCerts } } };
+  if (service === undefined) return {};
+  const { webhookConfiguration: configuration = service } = options;
+  return { webhooks: { port, certificates: { service, namespace, configuration }, observeOnly } };
 }
 
 async function groupsOf(client: Client, signal: AbortSignal): Promise<readonly string[]> {

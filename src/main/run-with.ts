@@ -1,20 +1,17 @@
-import { resolve } from 'node:path';
 import type { OperatorOptions } from '../cli/program.ts';
 import { realRandom } from '../clock/random.ts';
 import { realClock } from '../clock/real.ts';
 import type { Caches } from '../control/caches.ts';
-import type { Log } from '../control/log.ts';
 import type { Mirror } from '../control/mirror.ts';
 import type { OperatorEnd, OperatorOptions as RunOptions } from '../control/operator.ts';
-import type { Hook } from '../control/webhooks/admission.ts';
 import type { Client } from '../kube/client.ts';
-import type { Family, Surroundings } from '../portrait/family.ts';
 import type { FamilyName } from './families.ts';
 import { type CloudFoundryRun, openCloudFoundry } from './open-cloud-foundry.ts';
 import { openFleetCount } from './open-fleet-count.ts';
 import { type FlinkRun, openFlink } from './open-flink.ts';
 import { type KudoRun, openKudo } from './open-kudo.ts';
 import { openServer, type ServerRun } from './open-server.ts';
+import { openWebhooks, type WebhookRun } from './open-webhooks.ts';
 import type { Running } from './running.ts';
 
 /** What to run, and how. */
@@ -29,7 +26,7 @@ export interface Run {
   readonly kudo?: KudoRun;
   /** What people are shown and told; absent: nothing. */
   readonly server?: ServerRun;
-  readonly webhooks?: { readonly port: number; readonly directory: string };
+  readonly webhooks?: WebhookRun;
   /** What to say when it starts. */
   readonly hello?: Readonly<Record<string, string>>;
   readonly options: Pick<RunOptions, 'instance'> & Partial<RunOptions>;
@@ -63,7 +60,7 @@ export async function runWith(client: Client, run: Run): Promise<OperatorEnd> {
   let hooks: { close(): Promise<void> } | undefined;
   let served: Promise<unknown> = Promise.resolve();
   try {
-    hooks = webhooks && (await serveHooks(webhooks, running, families, mirrors, log));
+    hooks = webhooks && (await openWebhooks(shared, { running, families }, () => mirrors[0], metrics, webhooks));
     const onCaches = (caches: Caches): void => {
       mirrors.push(caches);
       for (const part of [...running, server, count]) part?.onCaches?.(caches);
@@ -92,32 +89,4 @@ export async function runWith(client: Client, run: Run): Promise<OperatorEnd> {
 function namespacesOf(running: readonly Running[]): readonly string[] {
   const each = running.map(({ namespaces = [] }) => namespaces);
   return each.every((names) => names.length > 0) ? [...new Set(each.flat())] : [];
-}
-
-async function serveHooks(
-  { port, directory }: NonNullable<Run['webhooks']>,
-  running: readonly Running[],
-  families: readonly Family[],
-  mirrors: readonly Mirror[],
-  log: Log,
-): Promise<{ close(): Promise<void> }> {
-  const [{ serveAdmissionFromFiles }, { withPlanWarnings }] = await Promise.all([
-    import('../control/webhooks/admission-from-files.ts'),
-    import('../server/plan-warning.ts'),
-  ]);
-  const surroundings: Surroundings = {
-    find: (type, namespace, name) => mirrors[0]?.peek(type, { namespace, name }) ?? 'unknown',
-  };
-  const hooks = Object.assign(
-    {},
-    ...(await Promise.all(running.map((family) => family.hooks(surroundings)))),
-  ) as Record<string, Hook>;
-  const warning = withPlanWarnings(hooks, {
-    workloads: families.flatMap((family) => family.workloads),
-    // Nobody is asked: whoever writes waits for the verdict.
-    around: () => ({ ...surroundings, now: realClock.now(), list: () => undefined }),
-    clock: realClock,
-    log,
-  });
-  return serveAdmissionFromFiles({ port, directory: resolve(directory), hooks: warning, log });
 }

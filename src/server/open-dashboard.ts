@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../clock/random.ts';
 import type { Caches } from '../control/caches.ts';
+import type { CertificateEnd } from '../control/certificates/certificate-end.ts';
 import { withCertificateFiles } from '../control/certificates/certificate-files.ts';
 import type { Log } from '../control/log.ts';
 import type { Client } from '../kube/client.ts';
@@ -56,6 +57,8 @@ export interface DashboardDoor {
   readonly host?: string;
   /** A directory with `tls.crt` and `tls.key`. Without it plain HTTP: behind a proxy, or on this machine. */
   readonly certificates?: string;
+  /** Hears when the certificate ends. */
+  readonly onCertificateEnd?: CertificateEnd;
 }
 
 export interface Dashboard {
@@ -70,7 +73,7 @@ export interface Dashboard {
 export function openDashboard(options: DashboardOptions): Dashboard {
   const { families, caches, clock, random, log, metrics, client, clientFor, once, version } = options;
   const { readOnly = false, program = 'cutover', namespaces = [] } = options;
-  const { port, host = '127.0.0.1', certificates } = options.door;
+  const { port, host = '127.0.0.1', certificates, onCertificateEnd: onEnd } = options.door;
   const secure = certificates !== undefined;
   const loopback = host === 'localhost' || isLoopbackAddress(host);
   const workloads = families.flatMap((family) => family.workloads);
@@ -125,7 +128,7 @@ export function openDashboard(options: DashboardOptions): Dashboard {
       begin();
       const what = 'the dashboard';
       server = certificates
-        ? await withCertificateFiles({ directory: certificates, what, log }, (certificate) =>
+        ? await withCertificateFiles({ directory: certificates, what, log, ...(onEnd && { onEnd }) }, (certificate) =>
             listen({ ...where(), certificate }),
           )
         : await listen(where());

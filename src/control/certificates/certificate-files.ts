@@ -1,6 +1,8 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../log.ts';
+import type { CertificateEnd } from './certificate-end.ts';
 
 /** PEM texts. The chain starts with the server's own certificate. */
 export interface Certificate {
@@ -26,6 +28,15 @@ export function certificateIn(directory: string): Certificate {
   }
 }
 
+export interface CertificateFiles {
+  readonly directory: string;
+  /** What is served, for the log. */
+  readonly what: string;
+  readonly log: Log;
+  /** Hears when what is served ends. */
+  readonly onEnd?: CertificateEnd;
+}
+
 /**
  * Runs a server with the certificate of a directory, and with the new one when it is renewed there. What cannot be read or
  * used is said in the log, and the certificate before it stays.
@@ -33,17 +44,21 @@ export function certificateIn(directory: string): Certificate {
  * @throws CertificateFilesError when there is none to begin with
  */
 export async function withCertificateFiles<S extends CertifiedServer>(
-  { directory, what, log }: { readonly directory: string; readonly what: string; readonly log: Log },
+  { directory, what, log, onEnd }: CertificateFiles,
   serve: (certificate: Certificate) => Promise<S>,
 ): Promise<{ readonly port: number; close(): Promise<void> }> {
-  const server = await serve(certificateIn(directory)).catch((cause: Error) => {
+  const first = certificateIn(directory);
+  const server = await serve(first).catch((cause: Error) => {
     if ((cause as NodeJS.ErrnoException).syscall === 'listen') throw cause;
     throw new CertificateFilesError(`the certificate in ${directory} cannot be used: ${cause.message}`, { cause });
   });
+  onEnd?.(endOf(first));
   const file = join(directory, 'tls.crt');
   watchFile(file, { interval: lookEveryMs, persistent: false }, () => {
     try {
-      server.reload(certificateIn(directory));
+      const next = certificateIn(directory);
+      server.reload(next);
+      onEnd?.(endOf(next));
       log.info({ directory }, `the certificate of ${what} was renewed`);
     } catch (error) {
       log.warn({ directory, error }, 'the renewed certificate cannot be used; the one before it stays');
@@ -56,6 +71,11 @@ export async function withCertificateFiles<S extends CertifiedServer>(
       return server.close();
     },
   };
+}
+
+/** Of the server's own, which comes first. It was served, so it can be read. */
+function endOf({ cert }: Certificate): number {
+  return new X509Certificate(cert).validToDate.getTime();
 }
 
 interface CertifiedServer {

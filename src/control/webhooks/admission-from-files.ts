@@ -1,9 +1,11 @@
+import type { CertificateEnd } from '../certificates/certificate-end.ts';
 import { withCertificateFiles } from '../certificates/certificate-files.ts';
 import { type AdmissionOptions, serveAdmission } from './admission.ts';
 
 export interface FromFilesOptions extends Omit<AdmissionOptions, 'certificate'> {
   /** Holds `tls.crt` and `tls.key`, as a mounted Secret does. */
   readonly directory: string;
+  readonly onEnd?: CertificateEnd;
 }
 
 /**
@@ -12,8 +14,8 @@ export interface FromFilesOptions extends Omit<AdmissionOptions, 'certificate'> 
  * @throws CertificateFilesError when there is none to begin with
  */
 export async function serveAdmissionFromFiles(options: FromFilesOptions): Promise<{ close(): Promise<void> }> {
-  const { directory, log, ...rest } = options;
-  const files = { directory, log, what: 'the admission webhooks' };
+  const { directory, log, onEnd, ...rest } = options;
+  const files = { directory, log, what: 'the admission webhooks', ...(onEnd && { onEnd }) };
   const server = await withCertificateFiles(files, (certificate) => serveAdmission({ ...rest, log, certificate }));
   log.info({ port: server.port }, 'admission webhooks are served');
   return server;

@@ -32,7 +32,8 @@ export interface AdmissionOptions {
   readonly host?: string;
   /** 0 picks a free port. */
   readonly port: number;
-  readonly certificate: Certificate;
+  /** Absent: handshakes fail until `reload` brings one. The API server goes by the webhook's `failurePolicy` meanwhile. */
+  readonly certificate?: Certificate;
   /** By path, as the webhook configurations name them: `/validate/lamps`. */
   readonly hooks: Readonly<Record<string, Hook>>;
   readonly log: Log;
