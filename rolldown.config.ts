@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'rolldown';
+import { builtChart, readChartFolder } from './src/main/chart-source.ts';
 import { webBundle } from './src/web/build/web-bundle.ts';
 
 const dashboard = webBundle(join(import.meta.dirname, 'src/web'));
@@ -14,6 +15,16 @@ export default defineConfig([
     platform: 'node',
     // Only what runs from source bundles the dashboard by itself.
     external: ['rolldown'],
+    plugins: [
+      {
+        name: 'chart',
+        /** What `cutover install generate` renders. */
+        generateBundle() {
+          const source = JSON.stringify(readChartFolder(join(import.meta.dirname, 'charts/cutover')));
+          this.emitFile({ type: 'asset', fileName: builtChart, source });
+        },
+      },
+    ],
     output: {
       dir: 'dist',
       format: 'esm',

@@ -21,6 +21,10 @@ export async function generate(options: GenerateOptions): Promise<void> {
   const values = options.set.reduce(setValues, written);
   const release = { name: options.name, namespace: options.namespace };
   const engine = chartEngine({ key: randomBytes(32), service: 'cutover' });
+  // Whoever looks at the first lines only, as `head` does, has seen enough.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   process.stdout.write(installationYaml(readChart(chartFiles()), { release, values, crds: options.crds }, engine));
 }
 
