@@ -11,7 +11,7 @@ import type { Subject } from './simulation/subject.ts';
 import { subjects } from './simulation/subjects.ts';
 
 /** So many disturbed runs are compared with one undisturbed run. */
-const runsPerReference = 12;
+const runsPerReference = 4;
 
 const { values } = parseArgs({
   options: {

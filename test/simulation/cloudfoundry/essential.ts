@@ -1,0 +1,48 @@
+import { labels } from '../../../src/cloudfoundry/keys.ts';
+import type { Conditions } from '../../../src/control/conditions.ts';
+import type { AnyObject } from '../../../src/kube/object.ts';
+
+/** What must be the same after every run: without uids, versions and times. */
+export function essential(objects: readonly AnyObject[]): unknown {
+  const text = JSON.stringify(
+    objects
+      .filter(matters)
+      .map(essence)
+      .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+  );
+  return JSON.parse(
+    text
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UID')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'),
+    (_, value) => inOrder(value),
+  );
+}
+
+/** Which of two fields was written first is chance. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function matters({ kind, metadata }: AnyObject): boolean {
+  if (metadata.name === 'kube-root-ca.crt') return false;
+  return kind !== 'Pod' || metadata.deletionTimestamp === undefined;
+}
+
+function essence(object: AnyObject): unknown {
+  const { kind, metadata, spec, data } = object;
+  const { name, namespace, annotations = {}, finalizers } = metadata;
+  if (kind === 'Pod') return { kind, name, revision: metadata.labels?.[labels.version] };
+  const known = { kind, namespace, name };
+  if (kind === 'Secret') return { ...known, keys: Object.keys((data ?? {}) as object) };
+  if (kind === 'StatefulSet') return { ...known, replicas: (spec as { replicas?: number }).replicas };
+  const { conditions = [], ...status } = (object.status ?? {}) as { conditions?: Conditions };
+  return {
+    ...known,
+    finalizers,
+    annotations,
+    spec,
+    status,
+    conditions: conditions.map(({ type, status: is, reason }) => `${type} ${is} ${reason}`).toSorted(),
+  };
+}
