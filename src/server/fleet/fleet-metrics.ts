@@ -9,6 +9,9 @@ const buckets = [1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 1
 
 const of = ['family', 'kind'];
 
+/** How transitions mostly end. */
+const ends: readonly Phase[] = ['healthy', 'degraded', 'failed'];
+
 /** What is measured when a workload changes; the counts are read from a `Tally`. */
 export interface FleetMetrics {
   /** Reads the counts from here, when the page is asked for. */
@@ -116,6 +119,10 @@ export function withFleetMetrics<M extends Metrics>(metrics: M): M & FleetMetric
     catalogue: () => [...metrics.catalogue(), ...catalogueOf(registry)],
     counts(tally) {
       read = () => tally.counts();
+      // A counter that appears with its first increment shows no increase.
+      for (const { family, kind } of read()) {
+        for (const ended of ends) transitionDuration.zero({ family, kind, ended });
+      }
     },
     phaseEnded: ({ family, kind }, phase, ms) => phaseDuration.observe({ family, kind, phase }, ms / 1000),
     transitionEnded: ({ family, kind }, ended, ms) => transitionDuration.observe({ family, kind, ended }, ms / 1000),
