@@ -20,6 +20,8 @@ import { installationPage, recordedAnswersPage } from './cloudfoundry-docs.ts';
 import { completeLock } from './complete-lock.ts';
 import { configurationPage, nonceTablePage, recordedDifferencesPage, refusalsPage } from './flink-docs.ts';
 import { generatedChartFiles } from './install/chart-files.ts';
+import { grafanaDashboard } from './integrations/grafana-dashboard.ts';
+import { metricsPage } from './integrations/metrics-page.ts';
 import { kudoDifferencesPage, kudoRefusalsPage, samplePackage } from './kudo-docs.ts';
 import { functionsPage } from './kudo-functions.ts';
 import { licencesPage, sbomPage } from './security-docs.ts';
@@ -66,6 +68,8 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/flink/generated/nonce-table.md': nonceTablePage,
   'docs/flink/generated/recorded-differences.md': recordedDifferencesPage,
   'docs/flink/generated/refusals.md': refusalsPage,
+  'charts/cutover/files/grafana/cutover.json': grafanaDashboard,
+  'docs/operate/metrics.md': metricsPage,
   'docs/kudo/generated/functions.md': functionsPage,
   'docs/kudo/generated/recorded-differences.md': kudoDifferencesPage,
   'docs/kudo/generated/refusals.md': kudoRefusalsPage,
