@@ -1,4 +1,5 @@
 import type { Suite } from './suite.ts';
+import { alerts } from './suites/alerts.ts';
 import { bluegreenKill } from './suites/bluegreen-kill.ts';
 import { cloudFoundry, cloudFoundryEmbedded } from './suites/cloudfoundry.ts';
 import { conformance } from './suites/conformance.ts';
@@ -29,6 +30,7 @@ export const SUITES: readonly Suite[] = [
   cloudFoundry,
   cloudFoundryEmbedded,
   templates,
+  alerts,
   kudo,
   dashboard,
 ];
