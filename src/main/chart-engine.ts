@@ -27,6 +27,13 @@ export interface ChartEngineOptions {
  * is absent is an error.
  */
 export function chartEngine({ key, service }: ChartEngineOptions): ChartEngine {
+  // Templates read the same files again and again.
+  const known = new Map<string, TemplateData>();
+  const readYaml = (text: string): TemplateData => {
+    const found = known.get(text) ?? (parse(text) as TemplateData | undefined) ?? null;
+    known.set(text, found);
+    return found;
+  };
   return (templates, world) => {
     const names = Object.keys(templates).toSorted();
     const definitions = names.filter((name) => name.endsWith('.tpl')).map((name) => templates[name]);
@@ -34,12 +41,19 @@ export function chartEngine({ key, service }: ChartEngineOptions): ChartEngine {
     const rendered = names
       .filter((name) => !name.endsWith('.tpl'))
       // Definitions come behind, so that the lines in messages are those of the file.
-      .map((name) => [name, render(name, [templates[name], ...definitions].join('\n'), data, key)] as const);
+      .map(
+        (name) => [name, render(name, [templates[name], ...definitions].join('\n'), data, { key, readYaml })] as const,
+      );
     return Object.fromEntries(rendered);
   };
 }
 
-function render(name: string, text: string, data: GoValue, key: Uint8Array): string {
+interface Tools {
+  readonly key: Uint8Array;
+  readonly readYaml: (text: string) => TemplateData;
+}
+
+function render(name: string, text: string, data: GoValue, { key, readYaml }: Tools): string {
   const budget = new Budget(name, key, undefined);
   let lists: ReadonlyMap<string, List> = new Map();
   let deepest = 0;
@@ -55,7 +69,7 @@ function render(name: string, text: string, data: GoValue, key: Uint8Array): str
     return made;
   };
   try {
-    lists = parseTemplate({ name, text }, new Map([...sprigFunctions, ...helmFunctions(run)])).lists;
+    lists = parseTemplate({ name, text }, new Map([...sprigFunctions, ...helmFunctions(run, readYaml)])).lists;
     return run(name, data);
   } catch (error) {
     throw error instanceof TemplateError ? refusalIn(error) : error;
@@ -69,7 +83,8 @@ function refusalIn(error: TemplateError): Error {
 }
 
 /** The functions that Helm has beside sprig's, as far as our chart uses them. */
-function helmFunctions(run: (template: string, data: GoValue) => string): FunctionTable {
+function helmFunctions(run: (template: string, data: GoValue) => string, readYaml: Tools['readYaml']): FunctionTable {
+  const fromYaml = (text: string, empty: TemplateData): GoValue => open(held(readYaml(text) ?? empty)) ?? null;
   const functions: Readonly<Record<string, GoFunction>> = {
     include: { params: ['string', 'interface {}'], call: ([name, data]) => run(name as string, data ?? null) },
     toYaml: { params: ['interface {}'], call: ([value]) => yamlOf(value ?? null) },
@@ -96,11 +111,6 @@ function yamlOf(value: GoValue): string {
     sortMapEntries: true,
     aliasDuplicateObjects: false,
   }).trimEnd();
-}
-
-function fromYaml(text: string, empty: TemplateData): GoValue {
-  const found = parse(text) as TemplateData | undefined;
-  return open(held(found ?? empty)) ?? null;
 }
 
 function dataOf({ values, release, chart, files }: TemplateWorld, service: string): GoValue {
