@@ -1,11 +1,12 @@
 import type { Instant } from '../../clock/clock.ts';
-import { timestamp } from '../../control/conditions.ts';
+import { dropCondition, setCondition, timestamp } from '../../control/conditions.ts';
 import type { Action, EventAction, VersionedRef } from '../../control/decision.ts';
 import { type Outcomes, outcomeId } from '../../control/outcome.ts';
 import type { Execution, InstanceStatus, Restart } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { end, startOf } from './execution.ts';
 import { withObjects } from './inventory.ts';
+import { accessMissing, missingGrant } from './missing-grant.ts';
 import { planOf } from './plan-of.ts';
 import { advanced, withPlansOf } from './plan-status.ts';
 import { isSending, type StepResult, workOn } from './step.ts';
@@ -90,6 +91,7 @@ function concluded(
     ...status,
     planStatus: { ...statuses, [name]: planStatus },
     ...withObjects(status, given),
+    ...withAccess(status, given, view),
     latest: { plan: name, status: planStatus.status ?? '', restart: execution.restartUID === undefined ? 'no' : 'yes' },
   };
   const fatal = given.find((result) => result.news.status === 'FATAL_ERROR');
@@ -111,6 +113,20 @@ function concluded(
     because: sentence(name, given),
     ...(wakeAt !== undefined && { wakeAt }),
   };
+}
+
+/** A right that the operator lacks is nothing that anybody would look for in the message of a step. */
+function withAccess(
+  { conditions = [], execution }: InstanceStatus & { readonly execution: Execution },
+  results: readonly StepResult[],
+  { instance, now }: InstanceView,
+): Pick<InstanceStatus, 'conditions'> {
+  const [grant] = results.flatMap(({ failure }) => (failure && missingGrant(failure.message)) ?? []);
+  const generation = instance.metadata.generation ?? 0;
+  const after = grant
+    ? setCondition(conditions, accessMissing(grant, execution.plan), generation, now)
+    : dropCondition(conditions, 'AccessMissing');
+  return after === conditions ? {} : { conditions: [...after] };
 }
 
 /**

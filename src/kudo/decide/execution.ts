@@ -97,7 +97,7 @@ function underWay(plan: Plan, name: string, uid: string, now: string): PlanStatu
 
 /** What runs now may mend what failed before: that is told again when this one has failed, too. */
 function conditionsOf(before: Conditions, plan: string, generation: number, now: Instant): Condition[] {
-  const open = dropCondition(before, 'Stalled');
+  const open = dropCondition(dropCondition(before, 'Stalled'), 'AccessMissing');
   return [...(makesReady(plan) ? setCondition(open, inProgress(plan), generation, now) : open)];
 }
 

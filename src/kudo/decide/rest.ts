@@ -27,7 +27,7 @@ export function rest(status: InstanceStatus, view: InstanceView): Rest {
     finding ? setCondition(list, finding, generation, now) : dropCondition(list, type);
   const policy = instance.spec.drift ?? 'report';
   const drift = policy === 'ignore' || !status.accepted ? [] : driftOf(belongings);
-  let conditions: Conditions = status.conditions ?? [];
+  let conditions: Conditions = dropCondition(status.conditions ?? [], 'AccessMissing');
   const ready = status.accepted && (neverInstalled(status) ?? resources(belongings));
   conditions = set(conditions, ready, 'Ready');
   const repair = policy === 'repair' && drift.length > 0 ? repairing(drift, status, view) : undefined;

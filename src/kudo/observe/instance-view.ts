@@ -130,6 +130,8 @@ function cached(
 ): AnyObject | undefined {
   const key = type.namespaced ? `${namespace}/${ref.name}` : ref.name;
   const shelf = caches.objects.get(qualifiedName(type));
+  // Where we may not watch, the cache has what we wrote ourselves, and would have it for ever.
+  if (shelf && isKubeError(shelf.trouble, 'forbidden')) return undefined;
   if (shelf) return shelf.type.version === type.version ? shelf.get(key) : undefined;
   if (qualifiedName(type) === qualifiedName(caches.instances.type))
     return caches.instances.get(key) as AnyObject | undefined;
