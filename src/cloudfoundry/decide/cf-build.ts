@@ -8,6 +8,7 @@ import { conclude } from './conclude.ts';
 import { createdAt } from './created-at.ts';
 import { furnished } from './furnished.ts';
 import { isSurplus } from './surplus.ts';
+import { unresolved } from './unresolved.ts';
 
 /**
  * A build makes a droplet of a package, once.
@@ -47,9 +48,9 @@ export function decideCfBuild(view: CfBuildView): Decision {
 
 function stage(view: CfBuildView): Staging {
   const { spec } = view.resource;
-  if (!view.app) return waiting('AppNotFound', `There is no CFApp ${spec?.appRef?.name ?? ''} in this namespace.`);
+  if (!view.app) return waiting('AppNotFound', unresolved('CFApp', 'spec.appRef.name', spec?.appRef?.name));
   if (!view.source) {
-    return waiting('PackageNotFound', `There is no CFPackage ${spec?.packageRef?.name ?? ''} in this namespace.`);
+    return waiting('PackageNotFound', unresolved('CFPackage', 'spec.packageRef.name', spec?.packageRef?.name));
   }
   const source = view.source.spec?.source?.registry;
   if (!source?.image) return waiting('PackageNotReady', 'The files of its package have not been uploaded yet.');

@@ -127,6 +127,13 @@ describe('how a deployment stands', () => {
     expect(told(decideCfDeployment(view({ app: stopped })))).toEqual(['FINALIZED', 'CANCELED']);
   });
 
+  it('says so when its app is not there', () => {
+    const { app: _, ...lonely } = view();
+    const { conditions } = status(decideCfDeployment(lonely));
+    expect(conditions?.[0]).toMatchObject({ type: 'Ready', status: 'False', reason: 'AppNotFound' });
+    expect(conditions?.[0]?.message).toContain('which spec.appRef.name names');
+  });
+
   it('writes nothing when nothing changed', () => {
     const given = view();
     const again = { ...given, deployment: deployment({}, status(decideCfDeployment(given))), now: noon + 1000 };

@@ -11,6 +11,7 @@ import { restoredEnv } from './deployment/restored-env.ts';
 import { beginsWithinMs, hasEnded } from './deployment-status.ts';
 import { furnished } from './furnished.ts';
 import { refusal } from './refusal.ts';
+import { unresolved } from './unresolved.ts';
 
 /** How many deployments of an app that have ended are kept as its history. */
 const history = 10;
@@ -37,8 +38,16 @@ export function decideCfDeployment(view: CfDeploymentView): Decision {
     ...(app && { owner: { object: app } }),
   });
   if (furnish) return { actions: [furnish], because: 'it lacks what the platform gives every deployment' };
-  if (!app) return idle('its app is not there');
   if (ended) return { ...idle('it has ended'), ...(outdatedAt !== undefined && { wakeAt: outdatedAt }) };
+  if (!app) {
+    const message = `${unresolved('CFApp', 'spec.appRef.name', deployment.spec.appRef.name)} Delete this deployment.`;
+    const readiness = { ready: false, reason: 'AppNotFound', message } as const;
+    return conclude(deployment, view.now, {
+      status: deployment.status ?? {},
+      readiness,
+      because: 'its app is not there',
+    });
+  }
   return concluded(view, { ...progress(view, app) });
 }
 

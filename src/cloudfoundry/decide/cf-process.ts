@@ -8,6 +8,7 @@ import { furnished } from './furnished.ts';
 import { instancesOf } from './process/instances.ts';
 import { type Next, nextWorkload } from './process/next-workload.ts';
 import { type Situation, situation } from './process/situation.ts';
+import { unresolved } from './unresolved.ts';
 
 /**
  * Seed 002, the process controller: one workload since the last stop, on the revision that the app wants; everything of an
@@ -74,7 +75,7 @@ function readinessOf({ workload, others, instances, revisions }: Situation, next
 }
 
 function withoutApp({ process }: CfProcessView): Parameters<typeof conclude>[2] {
-  const message = `There is no CFApp ${process.spec.appRef.name ?? ''} in this namespace. Create it, or delete this process.`;
+  const message = `${unresolved('CFApp', 'spec.appRef.name', process.spec.appRef.name)} Create it, or delete this process.`;
   return {
     status: process.status ?? {},
     readiness: { ready: false, reason: 'AppNotFound', message },

@@ -66,7 +66,7 @@ function situation({ route, domain, rival }: CfRouteView) {
   }
   if (!domain) {
     const name = `${domainRef?.namespace ?? route.metadata.namespace}/${domainRef?.name ?? ''}`;
-    return problem('InvalidDomainRef', `There is no CFDomain ${name}. Create it, or delete the route.`);
+    return problem('InvalidDomainRef', `spec.domainRef: there is no CFDomain ${name}. Create it, or delete the route.`);
   }
   const found = address(route, domain);
   if ('problem' in found) return problem('InvalidAddress', found.problem);

@@ -9,6 +9,7 @@ import { createdAt } from './created-at.ts';
 import { furnished } from './furnished.ts';
 import { refusal } from './refusal.ts';
 import { endedAt, hasEnded, isTrue, say } from './task/conditions.ts';
+import { unresolved } from './unresolved.ts';
 
 /**
  * A task runs once: it gets a number among the tasks of its app, its command is handed over as a TaskWorkload, and what
@@ -78,7 +79,7 @@ function handedOver(view: CfTaskView): Decision {
     return told(view, { conditions }, message);
   }
   const { image, imagePullSecrets } = build?.status?.droplet?.registry ?? {};
-  if (!app) return lacking(view, 'AppNotFound', `There is no CFApp ${resource.spec?.appRef?.name ?? ''} here.`);
+  if (!app) return lacking(view, 'AppNotFound', unresolved('CFApp', 'spec.appRef.name', resource.spec?.appRef?.name));
   if (!image) return lacking(view, 'DropletNotFound', 'Its app has no droplet that could be run. Push or stage one.');
   if (!app.status?.vcapApplicationSecretName || !env) {
     return lacking(view, 'AppNotReady', 'The environment of its app is being prepared.');

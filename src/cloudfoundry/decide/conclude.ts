@@ -1,4 +1,5 @@
 import { equal } from '../../change/equal.ts';
+import { line } from '../../change/show.ts';
 import type { Instant } from '../../clock/clock.ts';
 import { type Conditions, setCondition } from '../../control/conditions.ts';
 import { type Action, type Decision, type Reason, refTo } from '../../control/decision.ts';
@@ -26,7 +27,7 @@ export function conclude(resource: Subject, now: Instant, conclusion: Conclusion
   const { readiness, effects = [], because, wakeAt } = conclusion;
   const generation = resource.metadata.generation ?? 0;
   const { conditions: stated } = conclusion.status as { readonly conditions?: Conditions };
-  const conditions = setCondition(stated ?? [], readyFinding(readiness), generation, now);
+  const conditions = setCondition(stated ?? [], readyFinding(readiness), generation, now).map(spoken);
   const status = { ...conclusion.status, observedGeneration: generation, conditions };
   const changed = !equal(resource.status ?? {}, status);
   const journal: Action[] = changed ? [{ do: 'status', of: refTo(resource), status: withoutAbsent(status) }] : [];
@@ -38,6 +39,15 @@ function readyFinding(readiness: Readiness): Parameters<typeof setCondition>[1] 
     return { type: 'Ready', status: 'True', reason: 'Ready', message: readiness.message ?? 'Ready' };
   }
   return { type: 'Ready', status: 'False', reason: readiness.reason, message: readiness.message };
+}
+
+/** Longest message of a condition; the API server takes 32768 characters, and nobody reads those. */
+const longest = 2000;
+
+/** Messages quote what people wrote: on one line, of a length that can be read. */
+function spoken(condition: Conditions[number]): Conditions[number] {
+  const message = line(condition.message ?? '');
+  return { ...condition, message: message.length > longest ? `${message.slice(0, longest)}…` : message };
 }
 
 /** The same as JSON has it: a member without a value is none. */

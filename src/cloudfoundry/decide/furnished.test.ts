@@ -96,4 +96,14 @@ describe('what an object must carry', () => {
     const { metadata } = patched(bare, { owner: { object: owner, blocks: false } });
     expect(metadata.ownerReferences?.[0]?.blockOwnerDeletion).toBe(false);
   });
+
+  it('leaves out a label that the server would refuse, and with it an old one that is no longer true', () => {
+    const app = (name: string): Furnishing => ({ labels: { guid: 'a', app: name } });
+    expect(patched(given({ labels: { app: 'old', own: 'x y' } }), app('Not A Name')).metadata.labels).toEqual({
+      guid: 'a',
+      own: 'x y',
+    });
+    expect(patched(bare, app('x'.repeat(64))).metadata.labels).toEqual({ guid: 'a' });
+    expect(furnished(patched(bare, app('../x')), app('../x'))).toBeUndefined();
+  });
 });

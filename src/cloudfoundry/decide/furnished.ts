@@ -1,6 +1,7 @@
 import { equal } from '../../change/equal.ts';
 import { type PatchAction, refTo } from '../../control/decision.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import { labelValueProblem } from '../../kube/selector/requirement.ts';
 
 /** What an object must carry besides what users write. */
 export interface Furnishing {
@@ -16,7 +17,8 @@ export interface Furnishing {
  * it from the start; this is for those that people apply themselves, with webhooks absent.
  *
  * An object that is being deleted gets no finalizer: it would be refused. Annotations are given only where there are none,
- * labels also where they say something else.
+ * labels also where they say something else. What no label can hold is left out of them: the server would refuse the whole
+ * patch, and whoever wrote it would never be told what is wrong.
  */
 export function furnished(object: KubeObject, wanted: Furnishing): PatchAction | undefined {
   const { metadata } = object;
@@ -33,7 +35,7 @@ export function furnished(object: KubeObject, wanted: Furnishing): PatchAction |
       patch.push({ op: 'add', path: `/metadata/${field}`, value: value as never });
     }
   };
-  put('labels', { ...before.labels, ...defined(wanted.labels) });
+  put('labels', labelled(before.labels, defined(wanted.labels)));
   put('annotations', { ...defined(wanted.annotations), ...before.annotations });
   const { finalizer, owner } = wanted;
   if (finalizer !== undefined && !metadata.deletionTimestamp && !before.finalizers.includes(finalizer)) {
@@ -46,6 +48,11 @@ export function furnished(object: KubeObject, wanted: Furnishing): PatchAction |
     put('ownerReferences', [...before.ownerReferences, reference]);
   }
   return patch.length === 0 ? undefined : { do: 'patch', of: refTo(object), patch };
+}
+
+function labelled(before: Readonly<Record<string, string>>, wanted: Readonly<Record<string, string>>): object {
+  const all = Object.entries({ ...before, ...wanted });
+  return Object.fromEntries(all.filter(([key, value]) => !(Object.hasOwn(wanted, key) && labelValueProblem(value))));
 }
 
 function defined(values: Furnishing['labels'] = {}): Record<string, string> {

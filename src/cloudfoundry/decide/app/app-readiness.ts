@@ -32,7 +32,7 @@ function dropletTrouble({ app, droplet }: CfAppView): Readiness | undefined {
   if (!name) {
     return notReady(
       'DropletNotAssigned',
-      'No droplet is assigned. Push the app, or stage a package and make its droplet the current one.',
+      'No droplet is assigned: spec.currentDropletRef names none. Push the app, or stage a package and make its droplet the current one.',
     );
   }
   if (droplet?.processTypes) return undefined;
