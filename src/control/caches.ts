@@ -180,8 +180,10 @@ export class Caches implements Mirror {
       if (event.type === 'trouble') {
         metrics.watchRestarted(qualifiedName(type), event.error.kind);
         const { error, retryInMs } = event;
-        const without = shelf.scope.optional && error.kind === 'forbidden';
-        if (without && shelf.trouble?.kind === 'forbidden') log.debug({ retryInMs }, 'still not ours to read');
+        // Said once: whoever can do without it does not want to hear of it every minute.
+        const without = shelf.scope.optional && (error.kind === 'forbidden' || error.kind === 'not-found');
+        if (without && shelf.trouble?.kind === error.kind) log.debug({ retryInMs }, 'still going on without');
+        else if (without && error.kind === 'not-found') log.info({}, 'not installed: going on without');
         else if (without) log.info({ error }, 'not ours to read: going on without');
         else if (error.kind === 'not-found') log.warn({ retryInMs }, notInstalled(type));
         else log.warn({ error, retryInMs }, 'the watch was interrupted');
