@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/kube/object.ts';
+import { namesOf, rendered, the } from './rendered.ts';
+
+/** What each switch adds to an installation of Flink alone, and what it takes away: the table of the chart. */
+const plain: JsonObject = { replicas: 1 };
+
+const switches: readonly [string, JsonObject, readonly string[], readonly string[]][] = [
+  ['nothing', {}, [], []],
+  ['two replicas', { replicas: 2 }, ['PodDisruptionBudget cutover'], []],
+  ['two replicas without a budget', { replicas: 2, podDisruptionBudget: { enabled: false } }, [], []],
+  [
+    'webhooks off',
+    { webhooks: { enabled: false } },
+    [],
+    [
+      'MutatingWebhookConfiguration cutover-webhooks',
+      'Service cutover-webhooks',
+      'ValidatingWebhookConfiguration cutover-webhooks',
+    ],
+  ],
+  ['no network policy', { networkPolicy: { enabled: false } }, [], ['NetworkPolicy cutover']],
+  ['no service for metrics', { metrics: { service: false } }, [], ['Service cutover-metrics']],
+  ['a ServiceMonitor', { metrics: { serviceMonitor: { enabled: true } } }, ['ServiceMonitor cutover'], []],
+  ['alerts', { metrics: { prometheusRule: { enabled: true } } }, ['PrometheusRule cutover'], []],
+  ['a dashboard of Grafana', { metrics: { grafanaDashboard: { enabled: true } } }, ['ConfigMap cutover-grafana'], []],
+  [
+    'the dashboard',
+    { dashboard: { enabled: true } },
+    ['Secret cutover-dashboard-key', 'Service cutover-dashboard'],
+    [],
+  ],
+  [
+    'the dashboard with a key of its own',
+    { dashboard: { enabled: true, keySecretName: 'mine' } },
+    ['Service cutover-dashboard'],
+    [],
+  ],
+  ['settings of Flink', { flink: { config: { a: 'b' } } }, ['ConfigMap cutover-flink'], []],
+  ['notifications', { notify: { config: { webhooks: [] } } }, ['Secret cutover-notify'], []],
+  ['notifications from a Secret', { notify: { secretName: 'mine' } }, [], []],
+  [
+    'no roles',
+    { rbac: { create: false } },
+    [],
+    [
+      'ClusterRole cutover',
+      'ClusterRole cutover-admin',
+      'ClusterRole cutover-edit',
+      'ClusterRole cutover-view',
+      'ClusterRoleBinding cutover',
+      'Role cutover',
+      'RoleBinding cutover',
+    ],
+  ],
+  [
+    'no roles for people',
+    { rbac: { aggregate: false } },
+    [],
+    ['ClusterRole cutover-admin', 'ClusterRole cutover-edit', 'ClusterRole cutover-view'],
+  ],
+  [
+    'two namespaces',
+    { watchNamespaces: ['one', 'two'] },
+    [
+      'Role one/cutover-watched',
+      'Role two/cutover-watched',
+      'RoleBinding one/cutover-watched',
+      'RoleBinding two/cutover-watched',
+    ],
+    [],
+  ],
+  [
+    'a namespace and nothing of the cluster',
+    { watchNamespaces: ['one'], rbac: { clusterScoped: false, aggregate: false } },
+    ['Role one/cutover-watched', 'RoleBinding one/cutover-watched'],
+    [
+      'ClusterRole cutover',
+      'ClusterRole cutover-admin',
+      'ClusterRole cutover-edit',
+      'ClusterRole cutover-view',
+      'ClusterRoleBinding cutover',
+    ],
+  ],
+  ['an account of somebody else', { serviceAccount: { create: false, name: 'mine' } }, [], ['ServiceAccount cutover']],
+  ['KUDO', { families: { kudo: true } }, ['ClusterRole cutover-kudo-packages'], []],
+  [
+    'KUDO with what packages bring',
+    { families: { kudo: true }, kudo: { packages: { bind: true } } },
+    ['ClusterRole cutover-kudo-packages', 'ClusterRoleBinding cutover-kudo-packages'],
+    [],
+  ],
+  [
+    'KUDO in a namespace',
+    { families: { kudo: true }, kudo: { packages: { bind: true } }, watchNamespaces: ['one'] },
+    [
+      'Role one/cutover-kudo-packages',
+      'Role one/cutover-watched',
+      'RoleBinding one/cutover-kudo-packages',
+      'RoleBinding one/cutover-watched',
+    ],
+    [],
+  ],
+  [
+    'Cloud Foundry without its root, its roles and its API',
+    {
+      families: { cloudfoundry: true },
+      cloudfoundry: { root: { create: false }, userRoles: false, api: { enabled: false } },
+    },
+    ['ClusterRole cutover-cloudfoundry-places'],
+    [],
+  ],
+  [
+    'the root namespace of Cloud Foundry',
+    {
+      families: { cloudfoundry: true },
+      cloudfoundry: {
+        settings: { rootNamespace: 'root' },
+        userRoles: false,
+        root: { admins: [{ kind: 'Group', name: 'admins' }] },
+      },
+    },
+    [
+      'ClusterRole cutover-cloudfoundry-places',
+      'ConfigMap cutover-cloudfoundry',
+      'Namespace root',
+      'RoleBinding root/cutover-operator',
+      'RoleBinding root/default-admin-binding',
+      'Service cutover-cf-api',
+      'ServiceAccount root/korifi-app',
+      'ServiceAccount root/korifi-task',
+    ],
+    [],
+  ],
+];
+
+describe('a switch', () => {
+  const before = namesOf(rendered(plain).objects);
+
+  it.each(switches)('%s', (_, values, added, removed) => {
+    const after = namesOf(rendered({ ...plain, ...values }).objects);
+    expect(after.filter((name) => !before.includes(name)).toSorted()).toEqual(added);
+    expect(before.filter((name) => !after.includes(name)).toSorted()).toEqual(removed);
+  });
+});
+
+describe('what runs around a release', () => {
+  it('is a Job that lets go of finalizers before anything is deleted, unless it is switched off', () => {
+    const { hooks } = rendered(plain);
+    expect(namesOf(hooks)).toEqual(['Job cutover-uninstall']);
+    expect(hooks[0]?.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'pre-delete' });
+    expect(namesOf(rendered({ uninstall: { hook: false } }).hooks)).toEqual([]);
+  });
+
+  it('is a Job that makes what Cloud Foundry begins with, with the right to create that alone', () => {
+    const all = rendered({ families: { cloudfoundry: true }, uninstall: { hook: false } });
+    expect(all.hooks.map(({ kind }) => kind)).toEqual(['ServiceAccount', 'ConfigMap', 'Role', 'RoleBinding', 'Job']);
+    const name = all.hooks[0]?.metadata.name;
+    expect(the<{ rules: unknown }>(all, 'Role', name).rules).toEqual([
+      { apiGroups: ['korifi.cloudfoundry.org'], resources: ['cfdomains', 'runnerinfos'], verbs: ['create'] },
+    ]);
+  });
+});
+
+describe('values that go together with none', () => {
+  it.each<[string, JsonObject, RegExp]>([
+    ['no family', { families: { flink: false } }, /^families: all are off.*switch one on/],
+    [
+      'Cloud Foundry in some namespaces',
+      { families: { cloudfoundry: true }, watchNamespaces: ['one'] },
+      /^watchNamespaces: Cloud Foundry makes a namespace/,
+    ],
+    ['shards of one replica', { replicas: 1, shards: 3 }, /^shards: there is one replica/],
+    ['no account', { serviceAccount: { create: false } }, /^serviceAccount.name: name the account/],
+    [
+      'an account without a namespace as administrator',
+      {
+        families: { cloudfoundry: true },
+        cloudfoundry: { root: { admins: [{ kind: 'ServiceAccount', name: 'a' }] } },
+      },
+      /^cloudfoundry.root.admins: a ServiceAccount needs its namespace/,
+    ],
+  ])('%s: the message says which value and what to do', (_, values, message) => {
+    expect(() => rendered(values)).toThrow(message);
+  });
+});
