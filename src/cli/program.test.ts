@@ -87,6 +87,11 @@ describe('the command line', () => {
     expect((await run('operator', '--no-leader-elect')).operator[0]?.leaderElect).toBe(false);
   });
 
+  it('shares the work among leases when it is told to', async () => {
+    expect((await run('operator', '--shards', '8')).operator[0]?.shards).toBe(8);
+    expect((await run('operator')).operator[0]?.shards).toBeUndefined();
+  });
+
   it('switches controllers off and lets them take over, in any number and case', async () => {
     const [options] = (await run('operator', '--off', 'Lamp', '--takeover', 'lantern', '--off=lamp')).operator;
     expect(options).toMatchObject({ off: ['lamp', 'lamp'], takeover: ['lantern'] });
@@ -115,6 +120,8 @@ describe('the command line', () => {
     [['operator', '--webhook-port', '1', '--webhook-service', 'Hooks!'], /must be the name of a Service/],
     [['operator', '--webhook-port', '1', '--webhook-certs', 'd', '--webhook-service', 'h'], /give one of them/],
     [['operator', '--webhook-configuration', 'h'], /give --webhook-service too/],
+    [['operator', '--shards', '1'], /must be a number: 2 to 64/],
+    [['operator', '--shards', '4', '--no-leader-elect'], /--shards needs the leases/],
     [['operator', '--log-level', 'loud'], /Allowed choices are debug, info, warn, error/],
     [['embedded', 'extra'], /too many arguments/],
     [['deploy'], /unknown command 'deploy'/],

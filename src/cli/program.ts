@@ -30,6 +30,8 @@ export interface OperatorOptions {
   readonly observeOnly: boolean;
   /** Several replicas, one at work. */
   readonly leaderElect: boolean;
+  /** Among how many leases the work is shared; absent: one replica does it all. */
+  readonly shards?: number;
   /** Where the lease lives. */
   readonly leaseNamespace: string;
   /** Port of `/livez`, `/readyz` and `/metrics`. */
@@ -135,6 +137,11 @@ export function program(commands: Commands, called = 'cutover'): Command {
     .option('--context <name>', 'context of the kubeconfig (default: its current one)')
     .option('--observe-only', 'print decisions and write nothing', false)
     .option('--no-leader-elect', 'do not take the leader lease: for a single replica only')
+    .option(
+      '--shards <n>',
+      'share the work among replicas by this many leases (default: one leader does it all)',
+      shards,
+    )
     .option('--lease-namespace <name>', 'namespace of the leader lease', 'default')
     .option('--health-port <n>', 'port of /livez, /readyz and /metrics; 0 takes a free one', port, 8080)
     .addOption(new Option('--log-level <level>', 'least severe log lines to write').choices(logLevels).default('info'))
@@ -181,6 +188,9 @@ export function program(commands: Commands, called = 'cutover'): Command {
       }
       if (options.dashboardPort === undefined && options.dashboardCerts !== undefined) {
         command.error('error: --dashboard-certs is for the dashboard, which is served with --dashboard-port');
+      }
+      if (options.shards !== undefined && !options.leaderElect) {
+        command.error('error: --shards needs the leases that --no-leader-elect does without; give only one of them');
       }
       const both = options.takeover.find((name) => options.off.includes(name));
       if (both !== undefined) command.error(`error: ${both} cannot be switched off and taken over at once`);
@@ -264,6 +274,12 @@ function watchNamespace(): Option {
   };
   const what = 'look at this namespace only; may be repeated; not for Cloud Foundry, whose spaces are namespaces';
   return new Option('--watch-namespace <name>', what).default([], 'all').argParser(add);
+}
+
+function shards(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 2 || value > 64) throw new InvalidArgumentError('It must be a number: 2 to 64.');
+  return value;
 }
 
 function port(text: string): number {

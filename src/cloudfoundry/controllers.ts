@@ -31,10 +31,16 @@ const makers = {
   taskworkload: taskWorkloadController,
 } as const;
 
-/** The controllers of the family, by name. One that is switched off is not made: another runner may take its kind. */
+/**
+ * The controllers of the family, by name. One that is switched off is not made: another runner may take its kind. Apps,
+ * processes, workloads and routes of a space look at each other all the time: one replica acts on all of them.
+ */
 export function cloudFoundryControllers(
   options: CloudFoundryControllersOptions,
 ): Record<keyof typeof makers, (caches: Caches) => AnyController> {
-  const made = Object.entries(makers).map(([name, make]) => [name, make(options)]);
+  const made = Object.entries(makers).map(([name, make]) => {
+    const controller = make(options);
+    return [name, (caches: Caches): AnyController => ({ ...controller(caches), shardBy: 'namespace' })];
+  });
   return Object.fromEntries(made) as ReturnType<typeof cloudFoundryControllers>;
 }

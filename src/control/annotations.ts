@@ -8,6 +8,8 @@ export const annotations = {
   paused: 'cutover.dev/paused',
   /** On what users write: take this object over from the controller that managed it before. Any value but `false`. */
   takeover: 'cutover.dev/takeover',
+  /** On a lease: who asks its holder to give way. */
+  askedBy: 'cutover.dev/asked-by',
 } as const;
 
 /** Whether an annotation that works as a switch is on. */

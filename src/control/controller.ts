@@ -61,6 +61,11 @@ export interface Controller<T extends KubeObject = KubeObject, V extends View = 
   observe(key: string, glance: Glance<T>): V | Promise<V>;
   decide(view: V): Decision;
 
+  /**
+   * What of a key decides which shard it belongs to, when replicas share the work: all of it, or only its namespace, so that
+   * objects which refer to each other all the time are acted on by one process. Default `key`.
+   */
+  readonly shardBy?: 'key' | 'namespace';
   /** How many keys are worked on at once. Default 4. */
   readonly workers?: number;
   /** How long one reconcile may take. Default 60 s. */

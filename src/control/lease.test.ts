@@ -164,6 +164,70 @@ describe('the leader lease', () => {
     expect(lease.held()).toBe(false);
   });
 
+  it('is taken within 17 s of the last sign of life, whenever that was, and not within 15', async () => {
+    for (let killedAt = 0; killedAt < 2_000; killedAt += 130) {
+      const { clock, api, candidate, stored } = world();
+      const first = candidate('a');
+      await first.won;
+      const second = candidate('bb');
+      await clock.advance(4_000 + killedAt);
+      // It dies: nothing of it is heard any more.
+      api.fault = ({ body }) =>
+        String(body ?? '').includes('"holderIdentity":"a"') ? new Promise(() => {}) : undefined;
+      const lastSign = clock.now() - Date.parse(stored()?.renewTime ?? '');
+      await clock.runUntil(() => second.lease.held(), 30_000);
+      expect(second.lease.held()).toBe(true);
+      const tookMs = clock.monotonic() - 4_000 - killedAt;
+      expect(tookMs + lastSign).toBeGreaterThanOrEqual(15_000);
+      expect(tookMs).toBeLessThan(17_000);
+    }
+  });
+
+  it('is asked for: its holder hears of it, and nobody else comes first', async () => {
+    const { clock, candidate, stored } = world();
+    const holder = candidate('a');
+    await holder.won;
+    const bystander = candidate('ccc');
+    const asker = candidate('bb');
+    asker.stop.abort();
+    const asking = new AbortController();
+    void asker.lease.acquire(asking.signal, { ask: true });
+    await clock.runUntil(() => holder.lease.asked.aborted, 10_000);
+    expect(holder.lease.asked.reason).toBe('bb');
+    await clock.advance(10_000);
+    expect(holder.lease.held()).toBe(true);
+    await holder.lease.release();
+    await clock.advance(1_500);
+    expect([asker.lease.held(), bystander.lease.held()]).toEqual([true, false]);
+    await asker.lease.release();
+    await clock.advance(1_500);
+    expect(stored()?.holderIdentity).toBe('ccc');
+  });
+
+  it('is not kept alive by those who ask for it', async () => {
+    const { clock, api, candidate } = world();
+    await candidate('a').won;
+    await clock.advance(100);
+    const isOfDead = (body: string): boolean => body.includes('"holderIdentity":"a"') && !body.includes('asked-by');
+    api.fault = ({ body }) => (isOfDead(String(body ?? '')) ? new Promise(() => {}) : undefined);
+    const others = [candidate('bb'), candidate('ccc')];
+    await clock.advance(10_000);
+    for (const { lease, stop } of others) await lease.ask(stop.signal);
+    await clock.advance(7_000);
+    expect(others.filter(({ lease }) => lease.held())).toHaveLength(1);
+  });
+
+  it('is held by several of one identity together, each as long as it renews it itself', async () => {
+    const { clock, candidate, stored } = world();
+    const [one, two] = [candidate('group'), candidate('group')];
+    await clock.advance(60_000);
+    expect([one.lease.held(), two.lease.held()]).toEqual([true, true]);
+    await one.lease.leave();
+    await clock.advance(30_000);
+    expect([one.lease.held(), two.lease.held()]).toEqual([false, true]);
+    expect(stored()).toMatchObject({ holderIdentity: 'group', leaseTransitions: 0 });
+  });
+
   it('is waited for no longer when the candidate is told to stop', async () => {
     const { clock, candidate } = world();
     await candidate('a').won;

@@ -3,10 +3,13 @@ import type { Random } from '../clock/random.ts';
 import type { Client } from '../kube/client.ts';
 import { isKubeError } from '../kube/error.ts';
 import { kinds } from '../kube/kinds.ts';
-import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
+import { annotations } from './annotations.ts';
 import { microTime } from './events.ts';
+import { type LeaseObject, LeaseSighting } from './lease-sighting.ts';
 import type { Log } from './log.ts';
+
+export type { LeaseObject };
 
 export interface LeaseOptions {
   readonly client: Client;
@@ -15,25 +18,21 @@ export interface LeaseOptions {
   readonly log: Log;
   readonly namespace: string;
   readonly name: string;
-  /** Unique among all who compete, also after a restart: the pod's name and a random part. */
+  /**
+   * Unique among all who compete, also after a restart: the pod's name and a random part. Several processes with the same
+   * identity hold the lease together, each for as long as it renews it itself.
+   */
   readonly identity: string;
+  /** Labels of the lease, if it is to be made. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** Others wait this long without a sign of life before they take over. Default 15 s. */
   readonly durationMs?: number;
   /** The holder stops acting when it could not renew for this long. Must be less than `durationMs`. Default 10 s. */
   readonly renewDeadlineMs?: number;
-  /** How often the holder renews and the others look. Default 2 s. */
+  /** How often the holder renews. Default 2 s. */
   readonly retryMs?: number;
-}
-
-/** `coordination.k8s.io/v1` */
-export interface LeaseObject extends KubeObject {
-  readonly spec?: {
-    readonly holderIdentity?: string;
-    readonly leaseDurationSeconds?: number;
-    readonly acquireTime?: string;
-    readonly renewTime?: string;
-    readonly leaseTransitions?: number;
-  };
+  /** How often the others look. Default 1 s. */
+  readonly lookMs?: number;
 }
 
 /**
@@ -41,19 +40,20 @@ export interface LeaseObject extends KubeObject {
  *
  * Kubernetes offers no real fencing: a holder that was paused may wake up after another has taken over. So `held` goes
  * by the monotonic clock and says no before anybody else could say yes, as long as clocks run at about the same speed;
- * every write carries uid and resourceVersion for the rest. Other processes' clocks are never compared with ours:
- * what counts is how long we have seen no change.
+ * every write carries uid and resourceVersion for the rest.
  */
 export class LeaderLease {
+  /** What we know of it. */
+  readonly sighting = new LeaseSighting();
   readonly #options: LeaseOptions;
   readonly #resource: Resource<LeaseObject>;
   readonly #durationMs: number;
   readonly #deadlineMs: number;
   readonly #retryMs: number;
+  readonly #lookMs: number;
   readonly #lost = new AbortController();
+  readonly #asked = new AbortController();
   readonly #stop = new AbortController();
-  /** The lease as we last saw it, and when (monotonic) we first saw it so. */
-  #seen: { readonly lease: LeaseObject; readonly at: number } | undefined;
   /** Monotonic instant until which we may act. */
   #heldUntil = Number.NEGATIVE_INFINITY;
   #renewing: Promise<void> | undefined;
@@ -64,6 +64,7 @@ export class LeaderLease {
     this.#durationMs = options.durationMs ?? 15_000;
     this.#deadlineMs = options.renewDeadlineMs ?? 10_000;
     this.#retryMs = options.retryMs ?? 2_000;
+    this.#lookMs = options.lookMs ?? 1_000;
     if (this.#deadlineMs >= this.#durationMs)
       throw new Error('the renew deadline must be less than the lease duration');
   }
@@ -78,29 +79,69 @@ export class LeaderLease {
     return this.#lost.signal;
   }
 
-  /** Resolves to true when the lease is ours and being renewed, to false when the signal aborts before. */
-  async acquire(signal: AbortSignal): Promise<boolean> {
+  /** Aborts when it is held and somebody else asks for it. It goes on being held until it is released. */
+  get asked(): AbortSignal {
+    return this.#asked.signal;
+  }
+
+  /**
+   * Resolves to true when the lease is ours and being renewed, to false when the signal aborts before. Looks at the very
+   * moment in which it runs out, so that nobody waits longer than was promised.
+   */
+  async acquire(signal: AbortSignal, { ask = false }: { readonly ask?: boolean } = {}): Promise<boolean> {
+    const { clock } = this.#options;
     while (!signal.aborted) {
-      if (await this.#try(signal)) {
-        this.#options.log.info({ lease: this.#options.name, identity: this.#options.identity }, 'leading');
-        this.#renewing = this.#renew();
-        return true;
-      }
-      await sleep(this.#options.clock, this.#jittered(), signal).catch(() => {});
+      if (await this.attempt(signal)) return true;
+      if (ask) await this.ask(signal);
+      const untilFree = this.sighting.untilFree(clock.monotonic());
+      const wait = untilFree > 0 ? Math.min(untilFree, this.#jittered()) : this.#jittered();
+      await sleep(clock, wait, signal).catch(() => {});
     }
     return false;
   }
 
+  /** Takes the lease if it can be taken now. Once. */
+  async attempt(signal: AbortSignal): Promise<boolean> {
+    if (!(await this.#try(signal))) return false;
+    this.#options.log.info({ lease: this.#options.name, identity: this.#options.identity }, 'leading');
+    this.#renewing = this.#renew();
+    return true;
+  }
+
+  /** Asks whoever holds it, as last seen, to give way; whether it was heard is seen later. */
+  async ask(signal: AbortSignal): Promise<void> {
+    const { clock, identity, log, name } = this.#options;
+    const { lease, askedBy } = this.sighting;
+    if (!lease || askedBy === identity || this.sighting.holder(clock.monotonic()) === undefined) return;
+    const metadata = {
+      ...lease.metadata,
+      annotations: { ...lease.metadata.annotations, [annotations.askedBy]: identity },
+    };
+    try {
+      const asked = await this.#resource.update({ ...lease, metadata }, { signal, timeoutMs: this.#deadlineMs });
+      this.sighting.saw(asked, clock.monotonic());
+    } catch (error) {
+      // It was renewed meanwhile, or cannot be written now: at the next look.
+      if (!signal.aborted) log.debug({ lease: name, error }, 'the holder of the lease could not be asked');
+    }
+  }
+
   /** Stops renewing and lets the next one take over at once. Call it when nothing acts any more. */
   async release(): Promise<void> {
-    this.#stop.abort();
-    await this.#renewing;
-    const mine = this.held() ? this.#seen?.lease : undefined;
-    this.#heldUntil = Number.NEGATIVE_INFINITY;
+    const mine = await this.leave();
     if (!mine) return;
     const spec = { ...mine.spec, holderIdentity: '', leaseDurationSeconds: 1, renewTime: this.#stamp() };
     // If this fails the others merely wait for the lease to run out.
     await this.#resource.update({ ...mine, spec }, { timeoutMs: this.#retryMs }).catch(() => {});
+  }
+
+  /** Stops renewing and does not give it back: for one of several who hold it together. Resolves to it, if it was held. */
+  async leave(): Promise<LeaseObject | undefined> {
+    this.#stop.abort();
+    await this.#renewing;
+    const mine = this.held() ? this.sighting.lease : undefined;
+    this.#heldUntil = Number.NEGATIVE_INFINITY;
+    return mine;
   }
 
   async #renew(): Promise<void> {
@@ -130,20 +171,20 @@ export class LeaderLease {
     const started = clock.monotonic();
     try {
       const timeoutMs = this.held() ? Math.max(1, this.#heldUntil - started) : this.#deadlineMs;
-      const mine = this.held() ? this.#seen?.lease : undefined;
-      const current = mine ?? (await this.#read(signal, timeoutMs));
-      if (current && !this.#free(current)) {
+      const left = (): number => Math.max(1, started + timeoutMs - clock.monotonic());
+      const written = await this.#take(signal, left);
+      if (!written) {
         // Somebody else holds it: if we thought it ours, we were too slow.
         this.#heldUntil = Number.NEGATIVE_INFINITY;
         return false;
       }
-      const written = await this.#write(current, signal, Math.max(1, started + timeoutMs - clock.monotonic()));
-      this.#seen = { lease: written, at: started };
+      this.sighting.saw(written, started);
       this.#heldUntil = started + this.#deadlineMs;
+      this.#noticeAsk();
       return true;
     } catch (error) {
       // Somebody wrote in between, or an answer of ours was lost: read before the next try.
-      if (isKubeError(error, 'conflict', 'exists')) this.#seen = undefined;
+      if (isKubeError(error, 'conflict', 'exists')) this.sighting.forget();
       else if (!signal.aborted) {
         log.warn({ lease: name, error }, 'the leader lease could not be renewed or taken');
       }
@@ -151,30 +192,48 @@ export class LeaderLease {
     }
   }
 
+  /** The lease as we wrote it; `undefined` when it is somebody else's. Who holds it reads again at once after a conflict. */
+  async #take(signal: AbortSignal, left: () => number): Promise<LeaseObject | undefined> {
+    const mine = this.held() ? this.sighting.lease : undefined;
+    if (mine) {
+      try {
+        return await this.#write(mine, signal, left());
+      } catch (error) {
+        if (!isKubeError(error, 'conflict')) throw error;
+        this.sighting.forget();
+      }
+    }
+    const current = await this.#read(signal, left());
+    if (current && !this.#isOurs(current)) return undefined;
+    return await this.#write(current, signal, left());
+  }
+
+  #isOurs(current: LeaseObject): boolean {
+    const { identity, clock } = this.#options;
+    if (this.held() && current.spec?.holderIdentity === identity) return true;
+    return this.sighting.mayTake(identity, clock.monotonic());
+  }
+
+  #noticeAsk(): void {
+    const { askedBy } = this.sighting;
+    if (askedBy !== undefined && askedBy !== this.#options.identity) this.#asked.abort(askedBy);
+  }
+
   async #read(signal: AbortSignal, timeoutMs: number): Promise<LeaseObject | undefined> {
     const { namespace, name, clock } = this.#options;
     try {
       const lease = await this.#resource.get({ namespace, name }, { signal, timeoutMs });
-      if (lease.metadata.resourceVersion !== this.#seen?.lease.metadata.resourceVersion) {
-        this.#seen = { lease, at: clock.monotonic() };
-      }
+      this.sighting.saw(lease, clock.monotonic());
       return lease;
     } catch (error) {
-      if (isKubeError(error, 'not-found')) return undefined;
-      throw error;
+      if (!isKubeError(error, 'not-found')) throw error;
+      this.sighting.saw(undefined, clock.monotonic());
+      return undefined;
     }
   }
 
-  /** Ours, given back, or without a sign of life for as long as its holder promised one. */
-  #free(lease: LeaseObject): boolean {
-    const holder = lease.spec?.holderIdentity;
-    if (!holder || holder === this.#options.identity) return true;
-    const promised = (lease.spec?.leaseDurationSeconds ?? 0) * 1000;
-    return this.#options.clock.monotonic() - (this.#seen?.at ?? Number.POSITIVE_INFINITY) >= promised;
-  }
-
   #write(current: LeaseObject | undefined, signal: AbortSignal, timeoutMs: number): Promise<LeaseObject> {
-    const { namespace, name, identity } = this.#options;
+    const { namespace, name, identity, labels } = this.#options;
     const now = this.#stamp();
     const mine = current?.spec?.holderIdentity === identity;
     const spec = {
@@ -184,8 +243,12 @@ export class LeaderLease {
       renewTime: now,
       leaseTransitions: (current?.spec?.leaseTransitions ?? 0) + (current && !mine ? 1 : 0),
     };
-    if (current) return this.#resource.update({ ...current, spec }, { signal, timeoutMs });
-    const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { namespace, name }, spec };
+    if (current) {
+      const kept = this.held() ? current : withoutAsk(current);
+      return this.#resource.update({ ...kept, spec }, { signal, timeoutMs });
+    }
+    const metadata = { namespace, name, ...(labels && { labels }) };
+    const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec };
     return this.#resource.create(lease, { signal, timeoutMs });
   }
 
@@ -195,6 +258,12 @@ export class LeaderLease {
 
   /** A little more than the period, different for everybody, so that competitors do not march in step. */
   #jittered(): number {
-    return this.#retryMs * (1 + 0.2 * this.#options.random.next());
+    return this.#lookMs * (1 + 0.2 * this.#options.random.next());
   }
+}
+
+/** What was asked of the holder before is no longer asked of the next. */
+function withoutAsk(lease: LeaseObject): LeaseObject {
+  const { [annotations.askedBy]: asked, ...rest } = lease.metadata.annotations ?? {};
+  return asked === undefined ? lease : { ...lease, metadata: { ...lease.metadata, annotations: rest } };
 }

@@ -8,6 +8,7 @@ import { type Acted, act, describeAction } from './act.ts';
 import { alreadyTrue } from './actions/already-true.ts';
 import type { Hands } from './actions/hands.ts';
 import { Journal } from './actions/journal.ts';
+import type { Permit } from './authority.ts';
 import type { Caches, Change } from './caches.ts';
 import { Calls } from './calls.ts';
 import type { Controller, View } from './controller.ts';
@@ -15,6 +16,7 @@ import { type Circumstances, type Custody, custody } from './custody.ts';
 import { type Decision, flaw, refTo } from './decision.ts';
 import type { EventSink } from './events.ts';
 import { kindTable } from './kinds.ts';
+import type { Lane } from './lanes.ts';
 import type { Log } from './log.ts';
 import type { Metrics, ReconcileResult } from './metrics.ts';
 import { OutcomeBook } from './outcome.ts';
@@ -31,8 +33,8 @@ export interface LoopOptions {
   readonly metrics: Metrics;
   readonly caches: Caches;
   readonly events: EventSink;
-  /** Whether this process may act: the leader lease. */
-  readonly mayAct: () => boolean;
+  /** The right to act on a key, if this process has it: by the leader lease, or that of its shard. */
+  readonly permit: (key: string) => Permit | undefined;
   /** What is known about others who manage this kind. */
   readonly circumstances: () => Circumstances;
   /** Print decisions, write nothing. */
@@ -44,6 +46,7 @@ export interface LoopOptions {
 /** One look at one key: what it is about and when it began, by both clocks. */
 interface Turn {
   readonly key: string;
+  readonly permit: Permit;
   readonly signal: AbortSignal;
   readonly log: Log;
   /** The time that is decided on. */
@@ -77,6 +80,8 @@ export class Loop<T extends KubeObject, V extends View> {
   readonly #uids = new Map<string, string | undefined>();
   readonly #printed = new Map<string, string>();
   readonly #asideAt = new Map<string, { readonly type: string; readonly at: number }>();
+  /** What is in hand, by key. */
+  readonly #inHand = new Map<string, { readonly limit: AbortController; readonly ended: Promise<void> }>();
   #workers: Promise<void>[] = [];
 
   constructor(controller: Controller<T, V>, options: LoopOptions) {
@@ -102,21 +107,44 @@ export class Loop<T extends KubeObject, V extends View> {
 
   /** Waits for the caches, then works until `stop`. Returns when working has begun, or the signal aborts. */
   async start(signal: AbortSignal): Promise<void> {
-    const { primary, triggers = [], reads = [], outside = [] } = this.#controller;
-    for (const cached of [primary, ...triggers.map((trigger) => trigger.cached), ...reads]) await cached.synced(signal);
+    const { primary, triggers = [], outside = [] } = this.#controller;
+    await this.synced(signal);
     if (signal.aborted) return;
     this.#unsubscribe.push(
-      primary.changes((change) => this.#queue.add(change.key, { lane: laneOf(change) })),
+      primary.changes((change) => this.#add(change.key, laneOf(change))),
       ...triggers.map((trigger) => trigger.cached.changes((change) => this.#triggered(trigger, change))),
-      ...outside.map((source) => source.listen((key) => this.#queue.add(key))),
+      ...outside.map((source) => source.listen((key) => this.#add(key))),
     );
     this.#resyncLater();
     this.#workers = Array.from({ length: this.#controller.workers ?? 4 }, () => this.#work());
   }
 
-  /** Looks at every key again, without haste: what is known about the kind as a whole has changed. */
-  reconsider(): void {
-    for (const object of this.#controller.primary.all()) this.#queue.add(keyOf(object), { lane: 'resync' });
+  /** Resolves when all that is looked at has been seen once, or the signal aborts. */
+  async synced(signal: AbortSignal): Promise<void> {
+    const { primary, triggers = [], reads = [] } = this.#controller;
+    for (const cached of [primary, ...triggers.map((trigger) => trigger.cached), ...reads]) await cached.synced(signal);
+  }
+
+  /** Looks at every key again, or at those that are meant, without haste: what is known about them as a whole has changed. */
+  reconsider(isMeant: (key: string) => boolean = () => true): void {
+    for (const object of this.#controller.primary.all()) {
+      const key = keyOf(object);
+      if (isMeant(key)) this.#add(key, 'resync');
+    }
+  }
+
+  /**
+   * Lets go of some keys, for which there are no more permits: waits for what is in hand, at most `graceMs`, then aborts
+   * that and waits for it to end. What was known of them in memory is forgotten: another will act on them meanwhile.
+   */
+  async letGo(isMeant: (key: string) => boolean, graceMs: number): Promise<void> {
+    const inHand = [...this.#inHand].filter(([key]) => isMeant(key)).map(([, turn]) => turn);
+    const late = this.#options.clock.after(graceMs, () => {
+      for (const { limit } of inHand) limit.abort(new Error('another replica takes over'));
+    });
+    await Promise.all(inHand.map(({ ended }) => ended));
+    late();
+    for (const key of this.#uids.keys()) if (isMeant(key)) this.#forget(key);
   }
 
   /** Takes no more work and waits for what is in hand, at most `graceMs`; then aborts that and waits for it to end. */
@@ -133,10 +161,15 @@ export class Loop<T extends KubeObject, V extends View> {
   #triggered(trigger: Trigger, { before, after, initial }: Change<KubeObject>): void {
     try {
       const concerned = new Set([...(before ? trigger.keys(before) : []), ...(after ? trigger.keys(after) : [])]);
-      for (const key of concerned) this.#queue.add(key, { lane: initial ? 'resync' : 'change' });
+      for (const key of concerned) this.#add(key, initial ? 'resync' : 'change');
     } catch (error) {
       this.#log.error({ error, trigger: trigger.cached.type.kind }, 'a bug: no keys for this change');
     }
+  }
+
+  /** What another replica acts on is not even looked at. */
+  #add(key: string, lane?: Lane): void {
+    if (this.#options.permit(key)) this.#queue.add(key, lane && { lane });
   }
 
   #resyncLater(): void {
@@ -165,29 +198,34 @@ export class Loop<T extends KubeObject, V extends View> {
 
   /** One look at one key. Never throws. */
   async #reconcile(lease: Lease): Promise<ReconcileResult> {
-    const { clock, random, mayAct } = this.#options;
+    const { clock, random } = this.#options;
     const { key } = lease;
     const object = this.#controller.primary.get(key);
     if (!object) return this.#forget(key);
+    const permit = this.#options.permit(key);
+    if (!permit) return 'stopped';
     // A successor of the same name, seen before its predecessor was missed, inherits nothing.
     if (this.#uids.get(key) !== object.metadata.uid) this.#forget(key);
     this.#uids.set(key, object.metadata.uid);
-    if (!mayAct()) return 'stopped';
     const log = this.#log.child({ key, reconcile: random.uuid().slice(0, 8) });
     const limit = new AbortController();
     const deadlineMs = this.#controller.deadlineMs ?? 60_000;
     const late = clock.after(deadlineMs, () => limit.abort(new Error(`not done within ${deadlineMs / 1000} s`)));
     const stop = (): void => limit.abort(this.#stop.signal.reason);
     this.#stop.signal.addEventListener('abort', stop, { once: true });
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    this.#inHand.set(key, { limit, ended });
     try {
       const [now, began] = [clock.now(), clock.monotonic()];
-      return await this.#turn({ key, signal: limit.signal, log, now, began }, object);
+      return await this.#turn({ key, permit, signal: limit.signal, log, now, began }, object);
     } catch (error) {
-      if (limit.signal.aborted && error === limit.signal.reason) return this.#noTime(key, error, log);
+      if (limit.signal.aborted && error === limit.signal.reason) return this.#noTime(key, permit, error, log);
       return this.#trouble(key, error, log);
     } finally {
       late();
       this.#stop.signal.removeEventListener('abort', stop);
+      this.#inHand.delete(key);
+      end();
     }
   }
 
@@ -216,13 +254,13 @@ export class Loop<T extends KubeObject, V extends View> {
     return this.#conclude(turn, decision, acted, repeated);
   }
 
-  #act({ key, signal, log }: Turn, object: T, decision: Decision): Promise<Acted> {
-    const { metrics, mayAct } = this.#options;
+  #act({ key, permit, signal, log }: Turn, object: T, decision: Decision): Promise<Acted> {
+    const { metrics } = this.#options;
     return act(decision, this.#hands, {
       key,
       journal: new Journal(this.#controller.primary.type, refTo(object)),
       outcomes: this.#outcomes,
-      mayAct,
+      mayAct: permit,
       signal,
       onActed: (action) => {
         metrics.acted(this.#controller.name, action.do);
@@ -253,7 +291,7 @@ export class Loop<T extends KubeObject, V extends View> {
         return 'retry';
       }
       case 'stopped':
-        if (!this.#options.mayAct() || this.#stop.signal.aborted) return 'stopped';
+        if (!turn.permit() || this.#stop.signal.aborted) return 'stopped';
         log.warn({ why: acted.message, waitMs: this.#queue.retry(key) }, 'trying again later');
         return 'retry';
     }
@@ -300,8 +338,8 @@ export class Loop<T extends KubeObject, V extends View> {
     return this.#settle(turn, decision, false);
   }
 
-  #noTime(key: string, error: unknown, log: Log): ReconcileResult {
-    if (this.#stop.signal.aborted) return 'stopped';
+  #noTime(key: string, permit: Permit, error: unknown, log: Log): ReconcileResult {
+    if (this.#stop.signal.aborted || !permit()) return 'stopped';
     log.warn({ error, waitMs: this.#queue.retry(key) }, 'there was no time left: trying again later');
     return 'retry';
   }

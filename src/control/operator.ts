@@ -2,14 +2,16 @@ import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../clock/random.ts';
 import type { Client } from '../kube/client.ts';
 import type { KubeObject } from '../kube/object.ts';
+import { type Authority, alone, leadership, type Over } from './authority.ts';
 import { Caches } from './caches.ts';
 import type { Controller, View } from './controller.ts';
 import { Events } from './events.ts';
 import { type HealthServer, serveHealth } from './health.ts';
 import { LeaderLease } from './lease.ts';
 import type { Log } from './log.ts';
-import { Loop } from './loop.ts';
+import { Loop, type LoopOptions } from './loop.ts';
 import type { Metrics } from './metrics.ts';
+import { ShardAuthority } from './shards/shard-authority.ts';
 import { Surroundings } from './surroundings.ts';
 
 /** A controller of any kind. What it observes is its own business. */
@@ -28,8 +30,11 @@ export interface OperatorOptions {
   readonly signal: AbortSignal;
   /** Which process this is: the pod's name. */
   readonly instance: string;
-  /** Act only while holding this lease. Without it this process must be the only one. */
-  readonly lease?: { readonly namespace: string; readonly name: string };
+  /**
+   * Act only while holding this lease. Without it this process must be the only one. With `shards`, all replicas act, each on
+   * the keys of the shards whose leases it holds.
+   */
+  readonly lease?: { readonly namespace: string; readonly name: string; readonly shards?: number };
   /** Where `/livez`, `/readyz` and `/metrics` are served. */
   readonly health?: { readonly host?: string; readonly port: number };
   /** Controllers that are switched off, by name: they do not watch and do not act. */
@@ -51,7 +56,9 @@ export type OperatorEnd =
   /** As asked. */
   | 'stopped'
   /** The lease was lost: another process may act now. Start a new process to compete again. */
-  | 'lost';
+  | 'lost'
+  /** Somebody asked for the lease, and it was given: an uninstall. A new process waits until the lease is free again. */
+  | 'yielded';
 
 /** The name in the field managers of all objects that we write. */
 const manager = 'cutover';
@@ -78,20 +85,41 @@ export async function runOperator(options: OperatorOptions): Promise<OperatorEnd
     controller: 'cutover.dev/operator',
     instance: options.instance,
   });
-  const identity = `${options.instance}_${random.uuid()}`;
-  const lease =
-    options.lease && !observeOnly
-      ? new LeaderLease({ client, clock, random, log, identity, ...options.lease })
-      : undefined;
-  const mayAct = (): boolean => lease?.held() ?? true;
-
+  const authority = authorityOf();
   const kinds = controllers.map(({ name, controller }) => {
     const takeover = options.takeover?.includes(name) ?? false;
     const surroundings = new Surroundings(controller, { caches, clock, takeover, manager });
     const circumstances = (): ReturnType<Surroundings['circumstances']> => surroundings.circumstances();
-    const shared = { client, clock, random, log, metrics, caches, events, mayAct, circumstances, observeOnly, manager };
-    return { controller, surroundings, loop: new Loop<KubeObject, View>(controller, shared) };
+    const placeOf = (key: string): string => (controller.shardBy === 'namespace' ? (key.split('/')[0] ?? '') : key);
+    const permit: LoopOptions['permit'] = (key) => authority.permit(placeOf(key));
+    const shared = { client, clock, random, log, metrics, caches, events, permit, circumstances, observeOnly, manager };
+    return { controller, surroundings, placeOf, loop: new Loop<KubeObject, View>(controller, shared) };
   });
+  const graceMs = options.graceMs ?? 10_000;
+
+  function authorityOf(): Authority {
+    if (!options.lease || observeOnly) return alone();
+    const { shards, ...place } = options.lease;
+    const shared = { client, clock, random, log, identity: `${options.instance}_${random.uuid()}`, ...place };
+    if (shards === undefined) return leadership(new LeaderLease(shared));
+    const sharded = new ShardAuthority({
+      ...shared,
+      shards,
+      warm: async (signal) => void (await Promise.all(kinds.map(({ loop }) => loop.synced(signal)))),
+      taken(shard, isMine) {
+        // What is done once and not per key is done by whoever holds the first.
+        if (shard === 0) metrics.leading(true);
+        for (const { loop, placeOf } of kinds) loop.reconsider((key) => isMine(placeOf(key)));
+      },
+      async letGo(shard, isMine, lost) {
+        if (shard === 0) metrics.leading(false);
+        const each = kinds.map(({ loop, placeOf }) => loop.letGo((key) => isMine(placeOf(key)), lost ? 0 : graceMs));
+        await Promise.all(each);
+      },
+    });
+    metrics.shards(shards, () => sharded.held());
+    return sharded;
+  }
 
   const watching = new AbortController();
   caches.start(watching.signal);
@@ -106,31 +134,44 @@ export async function runOperator(options: OperatorOptions): Promise<OperatorEnd
       health = await serveHealth({ ...options.health, metrics, log, ready, live: { process: () => undefined } });
       log.info({ port: health.port }, 'health and metrics are served');
     }
-    if (lease && !(await lease.acquire(ending.signal))) return 'stopped';
-    metrics.leading(true);
-    lease?.lost.addEventListener('abort', end, { once: true });
-    const started = kinds.map(async ({ controller, surroundings, loop }) => {
-      await surroundings.begin(ending.signal, () => loop.reconsider());
+    // What is known about others does not wait for the lease: who takes over knows at once whether they are alive.
+    const known = kinds.map(({ surroundings, loop }) => surroundings.begin(ending.signal, () => loop.reconsider()));
+    if (!(await authority.begin(ending.signal))) return 'stopped';
+    if (options.lease?.shards === undefined) metrics.leading(true);
+    authority.over.addEventListener('abort', end, { once: true });
+    if (authority.over.aborted) end();
+    const started = kinds.map(async ({ controller, surroundings, loop }, index) => {
+      await known[index];
       const why = surroundings.aside();
       if (why) log.warn({ controller: controller.name, why }, 'this kind is left alone');
       await loop.start(ending.signal);
       if (!ending.signal.aborted) log.info({ controller: controller.name }, 'working');
     });
     await Promise.all([...started, aborted(ending.signal)]);
-    await Promise.all(kinds.map(({ loop }) => loop.stop(options.graceMs ?? 10_000)));
-    return lease?.lost.aborted ? 'lost' : 'stopped';
+    await Promise.all(kinds.map(({ loop }) => loop.stop(graceMs)));
+    return overOr('stopped');
   } finally {
     signal.removeEventListener('abort', end);
     for (const { surroundings } of kinds) surroundings.end();
     await events.close();
-    await lease?.release();
+    await authority.end();
     metrics.leading(false);
     watching.abort();
     await caches.stopped();
     await health?.close();
-    log.info({}, lease?.lost.aborted ? 'ended: the lease was lost' : 'ended');
+    log.info({}, ended[overOr('stopped')]);
+  }
+
+  function overOr(otherwise: OperatorEnd): OperatorEnd {
+    return authority.over.aborted ? (authority.over.reason as Over) : otherwise;
   }
 }
+
+const ended: Readonly<Record<OperatorEnd, string>> = {
+  stopped: 'ended',
+  lost: 'ended: the lease was lost',
+  yielded: 'ended: somebody asked for the lease',
+};
 
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

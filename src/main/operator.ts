@@ -98,7 +98,13 @@ export async function operator(options: OperatorOptions): Promise<void> {
       instance: process.env.POD_NAME ?? hostname(),
       observeOnly: options.observeOnly,
       health: { port: options.healthPort },
-      ...(options.leaderElect && { lease: { namespace: options.leaseNamespace, name: 'cutover' } }),
+      ...(options.leaderElect && {
+        lease: {
+          namespace: options.leaseNamespace,
+          name: 'cutover',
+          ...(options.shards !== undefined && { shards: options.shards }),
+        },
+      }),
     },
   });
   if (end === 'lost') process.exitCode = 1;

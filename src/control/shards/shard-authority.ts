@@ -1,0 +1,177 @@
+import { type Clock, sleep } from '../../clock/clock.ts';
+import type { Random } from '../../clock/random.ts';
+import type { Client } from '../../kube/client.ts';
+import { kinds } from '../../kube/kinds.ts';
+import type { Resource } from '../../kube/resource.ts';
+import { annotations } from '../annotations.ts';
+import { type Authority, overOf, type Permit } from '../authority.ts';
+import { LeaderLease, type LeaseObject } from '../lease.ts';
+import type { Log } from '../log.ts';
+import { type ShardSeen, shardMoves } from './shard-moves.ts';
+import { shardOf } from './shard-of.ts';
+
+export interface ShardOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly namespace: string;
+  /** Of the lease that a single leader would have; those of shards are called after it: `cutover-shard-0`. */
+  readonly name: string;
+  readonly shards: number;
+  readonly identity: string;
+  /** Resolves when this replica could act as soon as it may, or the signal aborts. */
+  readonly warm: (signal: AbortSignal) => Promise<void>;
+  /** A shard is ours now. */
+  readonly taken: (shard: number, isMine: (place: string) => boolean) => void;
+  /**
+   * There are no more permits for a shard. Resolves when nothing acts on it any more: only then it is given to another.
+   * `lost`: it may be another's already.
+   */
+  readonly letGo: (shard: number, isMine: (place: string) => boolean, lost: boolean) => Promise<void>;
+}
+
+/** The label of all leases of shards: its value is the name of the lease that they stand for. */
+const label = 'cutover.dev/shards-of';
+/** How often each replica looks at the shards. */
+const lookMs = 800;
+/** A replica that has not seen everything by then takes part anyway: a kind may not be installed. */
+const warmMs = 30_000;
+
+/**
+ * Replicas share the work: each shard has a lease, and each replica acts on the keys of the shards that it holds.
+ *
+ * All replicas with the same number of shards hold the lease of the single leader together, in the name of their number. So
+ * whoever runs without shards, or with another number of them, waits until the last of these is gone: at no time do two
+ * replicas disagree about whose a key is.
+ */
+export class ShardAuthority implements Authority {
+  readonly over: AbortSignal;
+  readonly #options: ShardOptions;
+  readonly #resource: Resource<LeaseObject>;
+  readonly #group: LeaderLease;
+  /** By number: a lease that may be held. Each is used for one tenure. */
+  readonly #leases: LeaderLease[];
+  /** Those that are being given away: no permits, but not another's yet. */
+  readonly #leaving = new Map<LeaderLease, Promise<void>>();
+  readonly #stop = new AbortController();
+  #looking: Promise<void> | undefined;
+
+  constructor(options: ShardOptions) {
+    const { client, shards } = options;
+    this.#options = options;
+    this.#resource = client.resource<LeaseObject>(kinds.leases);
+    this.#group = new LeaderLease({ ...options, identity: `shards-${shards}` });
+    this.#leases = Array.from({ length: shards }, (_, shard) => this.#leaseOf(shard));
+    this.over = overOf(this.#group);
+  }
+
+  permit(place: string): Permit | undefined {
+    const lease = this.#leases[shardOf(place, this.#options.shards)];
+    const may = (): boolean => (lease?.held() ?? false) && this.#group.held();
+    return lease && may() && !this.#leaving.has(lease) ? may : undefined;
+  }
+
+  async begin(signal: AbortSignal): Promise<boolean> {
+    if (!(await this.#group.acquire(signal))) return false;
+    this.#looking = this.#look();
+    return true;
+  }
+
+  async end(): Promise<void> {
+    this.#stop.abort();
+    await this.#looking;
+    await Promise.all(this.#leaving.values());
+    await Promise.all(this.#leases.map((lease) => lease.release()));
+    // Others may hold it still: it runs out when the last of them has left.
+    await this.#group.leave();
+  }
+
+  /** The shards that are held now. */
+  held(): readonly number[] {
+    return this.#leases.flatMap((lease, shard) => (lease.held() && !this.#leaving.has(lease) ? [shard] : []));
+  }
+
+  async #look(): Promise<void> {
+    const { clock, random, log, warm } = this.#options;
+    const { signal } = this.#stop;
+    // Who comes takes shards from those who work: not before it can work itself.
+    await Promise.race([warm(signal), sleep(clock, warmMs, signal).catch(() => {})]);
+    while (!signal.aborted) {
+      try {
+        await this.#move(signal);
+      } catch (error) {
+        if (!signal.aborted) log.warn({ error }, 'the leases of shards could not be read');
+      }
+      await sleep(clock, lookMs * (1 + 0.2 * random.next()), signal).catch(() => {});
+    }
+  }
+
+  async #move(signal: AbortSignal): Promise<void> {
+    const { clock, namespace, name, identity } = this.#options;
+    const labelSelector = `${label}=${name}`;
+    const { items } = await this.#resource.list({ namespace, labelSelector, signal, timeoutMs: 5_000 });
+    const found = new Map(items.map((lease) => [lease.metadata.name, lease]));
+    const now = clock.monotonic();
+    const seen = this.#leases.map((lease, shard): ShardSeen => {
+      const stored = found.get(this.#nameOf(shard));
+      const askedBy = stored?.metadata.annotations?.[annotations.askedBy];
+      const asked = askedBy ? { askedBy } : {};
+      // It is as good as theirs: what is given away is not counted as ours.
+      if (this.#leaving.has(lease)) return { holder: askedBy ?? stored?.spec?.holderIdentity ?? '' };
+      if (lease.held()) return { holder: identity, ...asked };
+      lease.sighting.saw(stored, now);
+      const [holder, freeMs] = [lease.sighting.holder(now), lease.sighting.freeMs(now)];
+      return { ...(holder !== undefined && { holder }), ...(freeMs !== undefined && { freeMs }), ...asked };
+    });
+    if (!this.#group.held()) return;
+    const { take, ask, give } = shardMoves(identity, seen);
+    for (const shard of give) this.#give(shard, seen[shard]?.askedBy ?? '');
+    await Promise.all([
+      ...take.map((shard) => this.#take(shard)),
+      ask === undefined ? undefined : this.#leases[ask]?.ask(signal),
+    ]);
+  }
+
+  async #take(shard: number): Promise<void> {
+    const lease = this.#leases[shard];
+    // Not called off half way: a lease that was taken and is not known of keeps others waiting.
+    if (!lease || !(await lease.attempt(new AbortController().signal))) return;
+    lease.lost.addEventListener('abort', () => void this.#leave(shard, lease, true), { once: true });
+    this.#options.taken(shard, this.#isOf(shard));
+  }
+
+  #give(shard: number, to: string): void {
+    const lease = this.#leases[shard];
+    if (!lease || this.#leaving.has(lease)) return;
+    this.#options.log.info({ shard, to }, 'giving a shard away');
+    void this.#leave(shard, lease, false);
+  }
+
+  /** Ends a tenure. The next one, if there is one, is another. */
+  #leave(shard: number, lease: LeaderLease, lost: boolean): Promise<void> {
+    const left = this.#leaving.get(lease);
+    if (left) return left;
+    const leaving = (async () => {
+      await this.#options.letGo(shard, this.#isOf(shard), lost);
+      await lease.release();
+      this.#leases[shard] = this.#leaseOf(shard);
+      this.#leaving.delete(lease);
+    })();
+    this.#leaving.set(lease, leaving);
+    return leaving;
+  }
+
+  #isOf(shard: number): (place: string) => boolean {
+    return (place) => shardOf(place, this.#options.shards) === shard;
+  }
+
+  #nameOf(shard: number): string {
+    return `${this.#options.name}-shard-${shard}`;
+  }
+
+  #leaseOf(shard: number): LeaderLease {
+    const { name } = this.#options;
+    return new LeaderLease({ ...this.#options, name: this.#nameOf(shard), labels: { [label]: name }, lookMs });
+  }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { patienceMs, type ShardSeen, shardMoves } from './shard-moves.ts';
+
+const held = (holder: string, askedBy?: string): ShardSeen => ({ holder, ...(askedBy && { askedBy }) });
+const free = (freeMs: number, askedBy?: string): ShardSeen => ({ freeMs, ...(askedBy && { askedBy }) });
+
+describe('what a replica does about shards', () => {
+  it('takes one at once while it has none, and leaves the rest to others for a while', () => {
+    expect(shardMoves('a', [free(0), free(0), free(0)]).take).toHaveLength(1);
+    expect(shardMoves('a', [free(patienceMs), free(patienceMs), held('b')]).take).toHaveLength(2);
+  });
+
+  it('lets those who have less go first', () => {
+    const shards = [held('a'), held('a'), held('b'), free(patienceMs)];
+    expect(shardMoves('a', shards).take).toEqual([]);
+    expect(shardMoves('b', shards).take).toEqual([3]);
+    expect(shardMoves('a', [...shards.slice(0, 3), free(2 * patienceMs)]).take).toEqual([3]);
+  });
+
+  it('asks the one who has most, once, and only if it makes them more equal', () => {
+    const shards = [held('a'), held('a'), held('a'), held('b')];
+    expect(shardMoves('c', shards).ask).toBe(0);
+    expect(shardMoves('b', shards).ask).toBe(0);
+    expect(shardMoves('c', [held('a'), held('b')]).ask).toBeUndefined();
+    expect(shardMoves('c', [held('a', 'c'), ...shards.slice(1)]).ask).toBeUndefined();
+    expect(shardMoves('c', [held('a', 'b'), ...shards.slice(1)]).ask).toBe(1);
+  });
+
+  it('gives what it is asked for as long as it has two more than who asks', () => {
+    expect(shardMoves('a', [held('a', 'b'), held('a', 'c'), held('a')]).give).toEqual([0, 1]);
+    expect(shardMoves('a', [held('a', 'b'), held('a', 'c')]).give).toEqual([0]);
+    expect(shardMoves('a', [held('a', 'b'), held('a'), held('b')]).give).toEqual([]);
+  });
+
+  it('takes what it asked for as soon as it is free', () => {
+    expect(shardMoves('b', [held('a'), held('b'), free(0, 'b')]).take).toEqual([2]);
+  });
+});

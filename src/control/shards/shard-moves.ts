@@ -1,0 +1,76 @@
+/** What a replica knows of one shard. */
+export interface ShardSeen {
+  /** Who holds it and may be alive; absent when nobody does. */
+  readonly holder?: string;
+  /** How long nobody has held it. */
+  readonly freeMs?: number;
+  /** Who asks its holder for it. */
+  readonly askedBy?: string;
+}
+
+/** What a replica does next about shards, by their number. */
+export interface ShardMoves {
+  readonly take: readonly number[];
+  /** Whose holder is asked for it. */
+  readonly ask?: number;
+  readonly give: readonly number[];
+}
+
+/** Those who have less are left this long to take a free one: more than the time between two looks. */
+export const patienceMs = 1_200;
+
+/**
+ * Says how `me` comes to its fair share, and others to theirs. Nobody knows who else there is; so nobody counts on a share,
+ * but each compares itself with those who hold something:
+ *
+ * - Who holds none takes a free one at once; who holds fewest, after a while; anybody, after twice as long.
+ * - Who holds at least two fewer than another asks that one for a shard, one at a time.
+ * - Who is asked gives, if it holds at least two more than who asks.
+ *
+ * When nobody has anything to do, no two holders differ by more than one, and nobody goes without while another has two.
+ */
+export function shardMoves(me: string, shards: readonly ShardSeen[]): ShardMoves {
+  const counts = new Map<string, number>([[me, 0]]);
+  for (const { holder } of shards) if (holder !== undefined) counts.set(holder, (counts.get(holder) ?? 0) + 1);
+  const mine = counts.get(me) ?? 0;
+  const take = taken(me, shards, counts);
+  const ask = take.length === 0 ? asked(me, shards, counts) : undefined;
+  const give: number[] = [];
+  shards.forEach(({ holder, askedBy }, shard) => {
+    if (holder !== me || askedBy === undefined || askedBy === me) return;
+    if (mine - give.length >= (counts.get(askedBy) ?? 0) + 2) give.push(shard);
+  });
+  return { take, give, ...(ask !== undefined && { ask }) };
+}
+
+function taken(me: string, shards: readonly ShardSeen[], counts: ReadonlyMap<string, number>): readonly number[] {
+  const others = [...counts].filter(([holder]) => holder !== me).map(([, count]) => count);
+  const take: number[] = [];
+  const start = startOf(me, shards.length);
+  for (let step = 0; step < shards.length; step++) {
+    const shard = (start + step) % shards.length;
+    const { holder, freeMs = 0, askedBy } = shards[shard] ?? {};
+    if (holder !== undefined) continue;
+    const count = (counts.get(me) ?? 0) + take.length;
+    const wait = count === 0 ? 0 : others.every((other) => count <= other) ? patienceMs : 2 * patienceMs;
+    if (freeMs >= wait || askedBy === me) take.push(shard);
+  }
+  return take;
+}
+
+function asked(me: string, shards: readonly ShardSeen[], counts: ReadonlyMap<string, number>): number | undefined {
+  // One at a time: what was asked for and not yet given counts as under way.
+  if (shards.some(({ holder, askedBy }) => askedBy === me && holder !== me)) return undefined;
+  const mine = counts.get(me) ?? 0;
+  const [richest, most] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best));
+  if (most < mine + 2) return undefined;
+  const shard = shards.findIndex(({ holder, askedBy }) => holder === richest && askedBy === undefined);
+  return shard < 0 ? undefined : shard;
+}
+
+/** Replicas that start at once begin at different shards, so that they seldom want the same one. */
+function startOf(me: string, shards: number): number {
+  let sum = 0;
+  for (let at = 0; at < me.length; at++) sum = (sum * 31 + me.charCodeAt(at)) >>> 0;
+  return shards === 0 ? 0 : sum % shards;
+}
