@@ -1,3 +1,4 @@
+import { line } from '../../../change/show.ts';
 import { type Reason, type Rule, rules } from './rules.ts';
 import type { Verdict } from './view.ts';
 
@@ -21,6 +22,7 @@ function filled(text: string, words: ReadonlyMap<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (_, word: string) => cut(words.get(word) ?? ''));
 }
 
+/** On one line: words are what people wrote, and may end in a terminal. */
 function cut(word: string): string {
-  return word.length > longest ? `${word.slice(0, longest)}…` : word;
+  return line(word.length > longest ? `${word.slice(0, longest)}…` : word);
 }
