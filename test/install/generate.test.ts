@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { installation, installationYaml } from '../../src/install/installation.ts';
+import type { AnyObject, JsonObject } from '../../src/kube/object.ts';
+import { chartEngine } from '../../src/main/chart-engine.ts';
+import { chart, everything, release, rendered } from './rendered.ts';
+
+const engine = chartEngine({ key: new Uint8Array(32), service: 'cutover' });
+
+function generated(values: JsonObject = {}, crds = false): readonly AnyObject[] {
+  return installation(
+    chart,
+    { release, values: { ...values, ...(!crds && { crds: { install: false } }) }, crds },
+    engine,
+  );
+}
+
+describe('one YAML', () => {
+  it('begins with the namespace, which takes no pods that could do harm', () => {
+    expect(generated()[0]).toEqual({
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'cutover-system', labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
+    });
+    const shared = installation(
+      chart,
+      { release: { name: 'cutover', namespace: 'default' }, values: {}, crds: false },
+      engine,
+    );
+    expect(shared[0]).toEqual({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } });
+  });
+
+  it('has all objects that Helm would create, and what Helm would run after that; nothing that it would run before it deletes', () => {
+    const objects = generated(everything);
+    const { objects: theirs, hooks } = rendered(everything);
+    const [, ...ours] = objects;
+    const name = ({ kind, metadata }: AnyObject): string => `${kind} ${metadata.namespace}/${metadata.name}`;
+    const after = hooks.filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'] !== 'pre-delete');
+    expect(after).toHaveLength(5);
+    expect(ours.map(name)).toEqual([...theirs, ...after].map(name));
+    expect(JSON.stringify(ours)).not.toContain('helm.sh/hook');
+    expect(JSON.stringify(ours)).not.toContain('"Helm"');
+  });
+
+  it('has the definitions unless they are left out, and is the same text every time', () => {
+    const text = (crds: boolean): string => installationYaml(chart, { release, values: everything, crds }, engine);
+    const all = text(true);
+    expect(all).toBe(text(true));
+    const kinds = (of: string): readonly string[] =>
+      parseAllDocuments(of).map((document) => (document.toJS() as AnyObject).kind);
+    expect(kinds(all).filter((kind) => kind === 'CustomResourceDefinition')).toHaveLength(22);
+    expect(kinds(text(false))).toEqual(kinds(all).filter((kind) => kind !== 'CustomResourceDefinition'));
+  });
+
+  it('shows braces of alerts and values as they are', () => {
+    const rules = generated(everything).find(({ kind }) => kind === 'PrometheusRule');
+    expect(JSON.stringify(rules)).toContain('{{ $labels.');
+    const args = JSON.stringify(generated({ extraArgs: ['{{ .Values.secret }}'] }));
+    expect(args).toContain('{{ .Values.secret }}');
+  });
+});
