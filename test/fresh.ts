@@ -14,7 +14,7 @@ import { crd } from '../src/schema/crd.ts';
 import { crdYaml } from '../src/schema/crd-yaml.ts';
 import type { Kind } from '../src/schema/kind.ts';
 import { reference } from '../src/schema/reference.ts';
-import { accessYaml } from './access-docs.ts';
+import { accessPage, accessYaml } from './access-docs.ts';
 import { blueGreenTablePage } from './blue-green-docs.ts';
 import { installationPage, recordedAnswersPage } from './cloudfoundry-docs.ts';
 import { completeLock } from './complete-lock.ts';
@@ -73,6 +73,7 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/kudo/generated/functions.md': functionsPage,
   'docs/kudo/generated/recorded-differences.md': kudoDifferencesPage,
   'docs/kudo/generated/refusals.md': kudoRefusalsPage,
+  'docs/security/access.md': accessPage,
   'docs/security/generated/licences.md': licencesPage,
   'docs/security/generated/sbom.cdx.json': sbomPage,
   'docs/steer/generated/commands.md': steerCommandsPage,

@@ -1,6 +1,7 @@
 import { type AccessVerb, follow, type Grant } from '../control/access.ts';
 import { qualifiedName } from '../kube/resource-type.ts';
 import { roleNames } from './install/user-roles.ts';
+import { placesRoleName } from './names.ts';
 import { httpRoutes } from './observe/caches.ts';
 import { cloudFoundryKinds } from './resources/all.ts';
 
@@ -50,12 +51,13 @@ export const cloudFoundryAccess: readonly Grant[] = [
     ['get', ...follow, 'create', 'patch', 'delete'],
     'accounts that apps and tasks run as, passed on to every space',
   ),
-  inWatched(
-    '',
-    ['secrets'],
-    ['get', ...follow, 'create', 'patch', 'delete'],
-    'environments of apps, credentials that pull images',
-  ),
+  {
+    group: '',
+    resources: ['secrets'],
+    verbs: ['get', ...follow, 'create', 'patch', 'delete'],
+    where: 'places',
+    why: 'environments of apps, and credentials that pull images, in organizations, spaces and the root namespace alone',
+  },
   inWatched('', ['services'], ['get', ...follow, 'create', 'patch', 'delete'], 'where routes lead'),
   inWatched('', ['pods'], ['get', ...follow, 'delete'], 'instances of apps and tasks; one that is stuck is replaced'),
   inWatched('', ['pods/eviction'], ['create'], 'instances are replaced within their disruption budget'),
@@ -97,9 +99,9 @@ export const cloudFoundryAccess: readonly Grant[] = [
     group: rbac,
     resources: ['clusterroles'],
     verbs: ['bind'],
-    names: Object.values(roleNames),
+    names: [...Object.values(roleNames), placesRoleName],
     where: 'cluster',
-    why: 'the published roles are passed on, and no other unless somebody allows it',
+    why: 'the published roles are passed on, and no other unless somebody allows it; its own, in the namespaces that it made',
   },
 ];
 

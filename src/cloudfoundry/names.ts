@@ -33,6 +33,9 @@ export function statefulSetName(workload: {
   return /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name) ? name : `${workload.processGuid}-${hash}`;
 }
 
+/** The ClusterRole of what the operator does to the Secrets of organizations and spaces; it binds it to itself in each of them. */
+export const placesRoleName = 'cutover-cloudfoundry-places';
+
 /** What stands in a label for a name that a label cannot hold. */
 export function labelHash(name: string): string {
   return digest('sha224', name);

@@ -27,8 +27,9 @@ export interface Grant {
   /**
    * `watched`: in the namespaces that the operator looks at, which are all unless it was told otherwise.
    * `home`: in its own namespace. `cluster`: of kinds that are in no namespace.
+   * `places`: only in namespaces in which the operator binds the role to itself, because it made them.
    */
-  readonly where: 'watched' | 'home' | 'cluster';
+  readonly where: 'watched' | 'home' | 'cluster' | 'places';
   /** For whoever reviews the role: what it is needed for, in a few words. */
   readonly why: string;
 }

@@ -1,7 +1,6 @@
 import type { Caches } from '../../control/caches.ts';
 import type { Controller } from '../../control/controller.ts';
 import type { AnyController } from '../../control/operator.ts';
-import { owned } from '../../control/trigger.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
 import { decideCfApp } from '../decide/cf-app.ts';
 import { appOf, appsOfRoute, openCloudFoundryCaches } from '../observe/caches.ts';
@@ -17,8 +16,8 @@ export function cfAppController(options: CloudFoundryControllersOptions): (cache
   const { client, settings, seal } = options;
   return (opened) => {
     const all = openCloudFoundryCaches(opened, settings);
-    const { apps, builds, processes, workloads, routes, namespaces, spaces, orgs, deployments, secrets } = all;
-    const caches = { builds, processes, workloads, routes, namespaces, spaces, orgs, deployments, secrets };
+    const { apps, builds, processes, workloads, routes, namespaces, spaces, orgs, deployments } = all;
+    const caches = { builds, processes, workloads, routes, namespaces, spaces, orgs, deployments };
     const within = (namespace: string): string[] =>
       [...apps.all()].filter(({ metadata }) => metadata.namespace === namespace).map(keyOf);
     const controller: Controller<CfApp, CfAppView> = {
@@ -31,7 +30,6 @@ export function cfAppController(options: CloudFoundryControllersOptions): (cache
         by(routes, appsOfRoute),
         by(workloads, (workload) => concerned(workload, (key) => apps.get(key))),
         by(deployments, appOf),
-        owned(secrets, cfApp.type),
         // Their names are told to apps. They hardly ever change.
         by(spaces, ({ metadata }) => within(metadata.name ?? '')),
         by(orgs, ({ metadata }) =>

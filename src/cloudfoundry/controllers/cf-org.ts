@@ -3,6 +3,7 @@ import type { Controller } from '../../control/controller.ts';
 import type { AnyController } from '../../control/operator.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
 import { decideCfOrg } from '../decide/cf-org.ts';
+import { ownAccount } from '../observe/own-account.ts';
 import { openPlaceCaches } from '../observe/place-caches.ts';
 import { cfOrgView, type PlaceView } from '../observe/place-view.ts';
 import { type CfOrg, cfOrg } from '../resources/cf-org.ts';
@@ -10,8 +11,13 @@ import { by } from './by.ts';
 import { identity } from './identity.ts';
 import type { CloudFoundryControllersOptions } from './options.ts';
 
-export function cfOrgController({ settings, seal }: CloudFoundryControllersOptions): (caches: Caches) => AnyController {
+export function cfOrgController({
+  client,
+  settings,
+  seal,
+}: CloudFoundryControllersOptions): (caches: Caches) => AnyController {
   return (opened) => {
+    const account = ownAccount(client);
     const caches = openPlaceCaches(opened, settings);
     const root = settings.rootNamespace;
     const keyOfOrg = (name: string | undefined): string => `${root}/${name}`;
@@ -25,9 +31,7 @@ export function cfOrgController({ settings, seal }: CloudFoundryControllersOptio
       triggers: [
         by(caches.namespaces, ({ metadata }) => [keyOfOrg(metadata.name)]),
         by(caches.roleBindings, ({ metadata }) => concerned(metadata.namespace)),
-        ...[...caches.registrySecrets.values()].map((cached) =>
-          by(cached, ({ metadata }) => concerned(metadata.namespace)),
-        ),
+        ...caches.registrySecrets.map((cached) => by(cached, () => [...caches.orgs.all()].map(keyOf))),
         // Only whoever goes waits for what it holds.
         by(caches.spaces, ({ metadata }) =>
           caches.orgs.get(keyOfOrg(metadata.namespace))?.metadata.deletionTimestamp
@@ -35,7 +39,7 @@ export function cfOrgController({ settings, seal }: CloudFoundryControllersOptio
             : [],
         ),
       ],
-      observe: (key, glance) => cfOrgView(key, glance, { caches, settings, seal }),
+      observe: (key, glance) => cfOrgView(key, glance, { caches, client, account, settings, seal }),
       decide: decideCfOrg,
     };
     return controller;

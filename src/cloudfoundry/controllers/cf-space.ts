@@ -4,6 +4,7 @@ import type { AnyController } from '../../control/operator.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
 import { decideCfSpace } from '../decide/cf-space.ts';
+import { ownAccount } from '../observe/own-account.ts';
 import { openPlaceCaches } from '../observe/place-caches.ts';
 import { cfSpaceView, type PlaceView } from '../observe/place-view.ts';
 import { type CfSpace, cfSpace } from '../resources/cf-space.ts';
@@ -12,10 +13,12 @@ import { identity } from './identity.ts';
 import type { CloudFoundryControllersOptions } from './options.ts';
 
 export function cfSpaceController({
+  client,
   settings,
   seal,
 }: CloudFoundryControllersOptions): (caches: Caches) => AnyController {
   return (opened) => {
+    const account = ownAccount(client);
     const caches = openPlaceCaches(opened, settings);
     const called = (name = ''): readonly CfSpace[] => caches.spaces.by('name', name);
     const keysOf = (spaces: Iterable<CfSpace>): readonly string[] => [...spaces].map(keyOf);
@@ -33,13 +36,13 @@ export function cfSpaceController({
         by(caches.orgs, ({ metadata }) => keysOf(caches.spaces.by('org', metadata.name ?? ''))),
         by(caches.namespaces, ({ metadata }) => keysOf(called(metadata.name))),
         by(caches.roleBindings, concerned),
-        ...[...caches.registrySecrets.values()].map((cached) => by(cached, concerned)),
+        ...caches.registrySecrets.map((cached) => by(cached, () => keysOf(caches.spaces.all()))),
         by(caches.rootServiceAccounts, () => keysOf(caches.spaces.all())),
         by(caches.copiedServiceAccounts, ({ metadata }) => keysOf(called(metadata.namespace))),
         by(caches.apps, leaving),
         by(caches.routes, leaving),
       ],
-      observe: (key, glance) => cfSpaceView(key, glance, { caches, settings, seal }),
+      observe: (key, glance) => cfSpaceView(key, glance, { caches, client, account, settings, seal }),
       decide: decideCfSpace,
     };
     return controller;

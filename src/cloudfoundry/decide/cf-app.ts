@@ -1,5 +1,5 @@
 import { type Conditions, dropCondition, setCondition } from '../../control/conditions.ts';
-import { type Decision, refTo } from '../../control/decision.ts';
+import { type Action, type Decision, refTo } from '../../control/decision.ts';
 import { deploymentMark } from '../deployment-mark.ts';
 import { annotations, labels } from '../keys.ts';
 import { vcapApplicationSecretName, vcapServicesSecretName } from '../names.ts';
@@ -17,6 +17,8 @@ import { furnished } from './furnished.ts';
 
 /** What cannot be watched is looked at again after this long. */
 const againMs = 10_000;
+/** Nobody would tell that a Secret was written. */
+const soonMs = 200;
 
 /**
  * Seed 002, the app controller: everything that a revision is made of is in place before the revision is recorded in
@@ -30,6 +32,8 @@ export function decideCfApp(view: CfAppView): Decision {
   const furnish = furnished(app, appFurnishing(app, settings.version));
   if (furnish) return { actions: [furnish], because: 'it lacks what the platform gives every app' };
 
+  if (view.barred !== undefined) return barred(view, view.barred);
+
   const readiness = appReadiness(view);
   const effects = [...appParts(view), ...outdatedSecrets(view)];
   const waits = env?.is === 'absent' || env?.is === 'unreadable';
@@ -38,7 +42,7 @@ export function decideCfApp(view: CfAppView): Decision {
     readiness,
     effects,
     because: because(readiness, effects.length),
-    ...(waits && { wakeAt: now + againMs }),
+    ...(waits ? { wakeAt: now + againMs } : effects.some(isOfSecret) && { wakeAt: now + soonMs }),
   });
   if (decision.actions[0]?.do === 'status') return decision;
   const label = furnished(app, { labels: { [labels.deploymentStatus]: deploymentLabel(readiness) } });
@@ -61,6 +65,22 @@ function bumped({ app }: CfAppView): Decision {
     ],
     because,
   };
+}
+
+/** Without its Secrets nothing can be decided; what runs goes on. */
+function barred({ app, now }: CfAppView, message: string): Decision {
+  const told = `The operator may not read the Secrets of this space: ${message}. It gives itself the right when it looks after the space; see the conditions of its CFSpace.`;
+  return conclude(app, now, {
+    status: app.status ?? {},
+    readiness: { ready: false, reason: 'SecretsForbidden', message: told },
+    because: told,
+    wakeAt: now + againMs,
+  });
+}
+
+function isOfSecret(action: Action): boolean {
+  if (action.do === 'apply' || action.do === 'create') return action.object.kind === 'Secret';
+  return action.do === 'delete' && action.of.kind === 'Secret';
 }
 
 function statusOf(view: CfAppView): CfAppStatus {

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../kube/object.ts';
 import { annotations } from '../keys.ts';
 import type { Subject } from '../observe/kube-shapes.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
-import { operatorRole, operatorRoleName } from './operator-role.ts';
+import { operatorRole, operatorRoleName, placesRole } from './operator-role.ts';
 import { rootNamespace } from './root-namespace.ts';
 import { roleNames, userRoles } from './user-roles.ts';
 
@@ -19,6 +19,7 @@ export function installation(settings: CloudFoundrySettings, options: Installati
   return [
     ...userRoles(),
     operatorRole(),
+    placesRole(),
     ...(operator ? [operatorBinding(operator)] : []),
     ...rootNamespace(settings),
     ...(admins.length > 0 ? [adminBinding(settings, admins)] : []),

@@ -1,12 +1,5 @@
+import type { PolicyRule } from '../../control/access.ts';
 import type { KubeObject } from '../../kube/object.ts';
-
-/** What may be done to which resources, as RBAC writes it. */
-export interface PolicyRule {
-  readonly apiGroups: readonly string[];
-  readonly resources: readonly string[];
-  readonly resourceNames?: readonly string[];
-  readonly verbs: readonly string[];
-}
 
 export interface ClusterRole extends KubeObject {
   readonly rules: readonly PolicyRule[];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../clock/random.ts';
 import { VirtualClock } from '../../clock/virtual.ts';
+import type { CacheScope } from '../../control/cache-scope.ts';
 import { Caches } from '../../control/caches.ts';
 import type { Log } from '../../control/log.ts';
 import { createMetrics } from '../../control/metrics.ts';
@@ -9,10 +10,11 @@ import { Client } from '../../kube/client.ts';
 import { inProcess } from '../../kube/in-process-transport.ts';
 import { openPlatform } from '../api/open-platform.ts';
 import { cloudFoundryControllers } from '../controllers.ts';
+import { placesRoleName } from '../names.ts';
 import { cloudFoundryKinds } from '../resources/all.ts';
 import { defaultSettings } from '../settings.ts';
 import { installation } from './installation.ts';
-import { operatorRole } from './operator-role.ts';
+import { operatorRole, placesRole } from './operator-role.ts';
 import type { ClusterRole } from './policy-rule.ts';
 import { roleNames, userRoles } from './user-roles.ts';
 
@@ -34,6 +36,10 @@ function allows({ rules }: ClusterRole, request: string, name?: string): boolean
       (resourceNames === undefined || (name !== undefined && resourceNames.includes(name))),
   );
 }
+
+/** A list of the objects of one name may be allowed by that name. */
+const nameIn = (selector: CacheScope['fieldSelector']): string | undefined =>
+  typeof selector === 'object' ? selector['metadata.name'] : undefined;
 
 const cf = (verb: string, plural: string): string => `${verb} korifi.cloudfoundry.org/${plural}`;
 const rbac = (verb: string, plural: string): string => `${verb} rbac.authorization.k8s.io/${plural}`;
@@ -104,10 +110,13 @@ describe('the operator', () => {
     const random = seededRandom(1);
     const transport = inProcess(() => Promise.reject(new Error('nobody is asked')));
     const client = new Client(transport, { clock });
-    const watched = new Set<string>();
+    /** With the one name that is watched, if it is one. */
+    const watched = new Map<string, string | undefined>();
+    const ofSecrets: (string | undefined)[] = [];
     class Watched extends Caches {
       override open: Caches['open'] = (scope) => {
-        watched.add(`${scope.type.group}/${scope.type.plural}`);
+        if (scope.type.plural === 'secrets') ofSecrets.push(scope.namespace);
+        else watched.set(`${scope.type.group}/${scope.type.plural}`, nameIn(scope.fieldSelector));
         return super.open(scope);
       };
     }
@@ -118,10 +127,21 @@ describe('the operator', () => {
     for (const make of Object.values(controllers)) make(caches);
     openPlatform(caches, { client, clock, random, settings, log: silent });
     expect(watched.size).toBeGreaterThan(20);
-    for (const what of watched) {
+    for (const [what, name] of watched) {
       for (const verb of ['list', 'watch'])
-        expect(allows(operatorRole(), `${verb} ${what}`), `${verb} ${what}`).toBe(true);
+        expect(allows(operatorRole(), `${verb} ${what}`, name), `${verb} ${what}`).toBe(true);
     }
+    expect(new Set(ofSecrets)).toEqual(new Set([settings.rootNamespace]));
+  });
+
+  it('may not touch Secrets but where it binds the role of places', () => {
+    const verbs = ['get', 'list', 'watch', 'create', 'patch', 'delete'];
+    for (const verb of verbs) {
+      expect(allows(operatorRole(), `${verb} /secrets`), verb).toBe(false);
+      expect(allows(placesRole(), `${verb} /secrets`), verb).toBe(true);
+    }
+    expect(placesRole().rules.flatMap(({ resources }) => resources)).toEqual(['secrets']);
+    expect(allows(operatorRole(), rbac('bind', 'clusterroles'), placesRoleName)).toBe(true);
   });
 
   it('may pass on every published role, and no other', () => {

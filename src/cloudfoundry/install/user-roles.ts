@@ -1,4 +1,5 @@
-import { binding, type ClusterRole, clusterRole, groups, type PolicyRule, read, rule, write } from './policy-rule.ts';
+import type { PolicyRule } from '../../control/access.ts';
+import { binding, type ClusterRole, clusterRole, groups, read, rule, write } from './policy-rule.ts';
 
 /** The ClusterRole of each role that Cloud Foundry has. The names are published: people bind them by hand. */
 export const roleNames = {

@@ -78,8 +78,6 @@ export interface CloudFoundryCaches {
   readonly ingresses: Cached;
   /** All: published ones have no label, but the name of their route. */
   readonly httpRoutes: Cached<HttpRoute>;
-  /** Metadata of those that say which app they belong to. */
-  readonly secrets: Cached<KubeObject, 'app'>;
   /** Of organizations and spaces. */
   readonly namespaces: Cached<Namespace>;
   /** All: which of them are passed on is said by an annotation. */
@@ -132,13 +130,6 @@ export function openCloudFoundryCaches(caches: Caches, settings: CloudFoundrySet
     services: () => caches.open({ type: kinds.services, labelSelector: labels.routeGuid, indexes: { route } }),
     ingresses: () => caches.open({ type: kinds.ingresses, labelSelector: labels.routeGuid, optional: true }),
     httpRoutes: () => caches.open({ type: httpRoutes, optional: true }),
-    secrets: () =>
-      caches.open({
-        type: kinds.secrets,
-        labelSelector: labels.appGuid,
-        metadataOnly: true,
-        indexes: { app: appByLabel },
-      }),
     namespaces: () => caches.open({ type: kinds.namespaces, labelSelector: labels.orgGuid }),
     roleBindings: () => caches.open({ type: kinds.roleBindings, indexes: { namespace: namespaceOf } }),
     rootServiceAccounts: () => caches.open({ type: kinds.serviceAccounts, namespace: settings.rootNamespace }),
@@ -229,10 +220,6 @@ export function taskOf(object: KubeObject): readonly string[] {
 /** The key of the route that an object is of. */
 export function route(object: KubeObject): readonly string[] {
   return beside(object, object.metadata.labels?.[labels.routeGuid]);
-}
-
-function appByLabel(object: KubeObject): readonly string[] {
-  return beside(object, object.metadata.labels?.[labels.appGuid]);
 }
 
 function namespaceOf({ metadata }: KubeObject): readonly string[] {

@@ -12,6 +12,7 @@ import type { CfDeployment } from '../resources/cf-deployment.ts';
 import type { CfProcess } from '../resources/cf-process.ts';
 import type { CfRoute } from '../resources/cf-route.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
+import { type AppSecrets, appSecrets } from './app-secrets.ts';
 import type { CloudFoundryCaches } from './caches.ts';
 import { type EnvRead, envToRead, readEnv } from './revision-env.ts';
 import { wellFormedApp } from './well-formed-app.ts';
@@ -29,8 +30,10 @@ export interface CfAppView extends View {
   /** As far as it is known. */
   readonly place: { readonly spaceName?: string; readonly orgGuid?: string; readonly orgName?: string };
   readonly deployments: readonly DeploymentGlimpse[];
-  /** Metadata of the Secrets that say which app they belong to. */
+  /** Metadata of the Secrets that say which app they belong to. Nobody tells when they change. */
   readonly secrets: readonly KubeObject[];
+  /** Why nothing is known of them. */
+  readonly barred?: string;
   /** Only while a revision is being prepared. */
   readonly env?: EnvRead;
   readonly settings: Pick<CloudFoundrySettings, 'version' | 'apiUrl' | 'process'>;
@@ -72,23 +75,35 @@ export interface DeploymentGlimpse {
 export interface CfAppSources {
   readonly caches: Pick<
     CloudFoundryCaches,
-    'builds' | 'processes' | 'workloads' | 'routes' | 'namespaces' | 'spaces' | 'orgs' | 'deployments' | 'secrets'
+    'builds' | 'processes' | 'workloads' | 'routes' | 'namespaces' | 'spaces' | 'orgs' | 'deployments'
   >;
   readonly client: Client;
   readonly settings: CloudFoundrySettings;
   readonly seal: (value: string) => Sealed;
 }
 
-/** Looks at an app. Only while a revision is being prepared is anything read from the server. */
+/** Looks at an app. Its Secrets are read from the server; what they hold, only while a revision is being prepared. */
 export async function cfAppView(key: string, glance: Glance<CfApp>, sources: CfAppSources): Promise<CfAppView> {
   const app = wellFormedApp(glance.object);
-  const staged = dropletOf(app, sources.caches)?.processTypes !== undefined;
-  const reading = staged ? envToRead(app, sources.caches.secrets.by('app', key)) : undefined;
+  const found = await secretsOf(app, sources, glance.signal);
+  const secrets = found.is === 'read' ? found.secrets.toSorted(byName) : [];
+  const staged = found.is === 'read' && dropletOf(app, sources.caches)?.processTypes !== undefined;
+  const reading = staged ? envToRead(app, secrets) : undefined;
   const env = reading && (await readEnv(app, reading, sources, glance.signal));
-  return seen(key, { ...glance, object: app }, sources, env);
+  return {
+    ...seen(key, { ...glance, object: app }, sources),
+    secrets,
+    ...(found.is === 'barred' && { barred: found.message }),
+    ...(env && { env }),
+  };
 }
 
-function seen(key: string, glance: Glance<CfApp>, sources: CfAppSources, env: EnvRead | undefined): CfAppView {
+/** Those of an app that goes need nobody's care: they go with it. */
+async function secretsOf(app: CfApp, { client }: CfAppSources, signal: AbortSignal): Promise<AppSecrets> {
+  return app.metadata.deletionTimestamp ? { is: 'read', secrets: [] } : appSecrets(app, client, signal);
+}
+
+function seen(key: string, glance: Glance<CfApp>, sources: CfAppSources): Omit<CfAppView, 'secrets'> {
   const { object: app, now, outcomes } = glance;
   const { caches, settings } = sources;
   const droplet = dropletOf(app, caches);
@@ -104,8 +119,6 @@ function seen(key: string, glance: Glance<CfApp>, sources: CfAppSources, env: En
     routes: caches.routes.by('app', key).toSorted(byAge),
     place: placeOf(app, sources),
     deployments: caches.deployments.by('app', key).map(briefly).toSorted(byNameOf),
-    secrets: caches.secrets.by('app', key).toSorted(byName),
-    ...(env && { env }),
     settings: { version, apiUrl, process },
   };
 }

@@ -22,8 +22,8 @@ export interface PlaceCaches
   readonly spaces: Cached<CfSpace, 'org' | 'name'>;
   readonly apps: Cached<CfApp, 'namespace'>;
   readonly routes: Cached<CfRoute, 'namespace'>;
-  /** Whole, for copies are kept equal to what they were copied from; one cache for each name. */
-  readonly registrySecrets: ReadonlyMap<string, Cached<RegistrySecret>>;
+  /** Of the Secrets of the root namespace that pull images only that they changed; one cache for each name. */
+  readonly registrySecrets: readonly Cached[];
 }
 
 export function openPlaceCaches(caches: Caches, settings: CloudFoundrySettings): PlaceCaches {
@@ -45,11 +45,15 @@ export function openPlaceCaches(caches: Caches, settings: CloudFoundrySettings):
     }),
     apps: caches.open<CfApp, 'namespace'>({ type: cfApp.type, ...ours, indexes: { namespace: namespaceOf } }),
     routes: caches.open<CfRoute, 'namespace'>({ type: cfRoute.type, ...ours, indexes: { namespace: namespaceOf } }),
-    registrySecrets: new Map(
-      settings.registrySecrets.map((name) => [
-        name,
-        caches.open<RegistrySecret>({ type: kinds.secrets, fieldSelector: { 'metadata.name': name } }),
-      ]),
+    registrySecrets: settings.registrySecrets.map((name) =>
+      caches.open<KubeObject>({
+        type: kinds.secrets,
+        namespace: settings.rootNamespace,
+        fieldSelector: { 'metadata.name': name },
+        metadataOnly: true,
+        // It may not be seen before the operator has bound its role there.
+        optional: true,
+      }),
     ),
   };
 }

@@ -1,13 +1,16 @@
 import type { Glance, View } from '../../control/controller.ts';
 import type { Sealed } from '../../control/sealed.ts';
+import type { Client } from '../../kube/client.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { annotations } from '../keys.ts';
 import type { SealedSecret } from '../manifests/copies.ts';
+import { isBound } from '../manifests/own-binding.ts';
 import type { CfOrg } from '../resources/cf-org.ts';
 import type { CfSpace } from '../resources/cf-space.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
-import type { Namespace, RoleBinding, ServiceAccount } from './kube-shapes.ts';
-import type { PlaceCaches, RegistrySecret } from './place-caches.ts';
+import type { Namespace, RoleBinding, ServiceAccount, Subject } from './kube-shapes.ts';
+import type { PlaceCaches } from './place-caches.ts';
+import { type RegistrySecrets, registrySecrets } from './registry-secrets.ts';
 
 /** What is known when an organization or a space is decided on: the two are alike. */
 export interface PlaceView<T extends CfOrg | CfSpace = CfOrg | CfSpace> extends View {
@@ -16,6 +19,12 @@ export interface PlaceView<T extends CfOrg | CfSpace = CfOrg | CfSpace> extends 
   readonly misplaced?: string;
   /** The namespace of its name, if that is of an organization or a space. Others are not watched. */
   readonly namespace?: Namespace;
+  /** Who must be given rights on Secrets here; absent when the operator has all that it needs. */
+  readonly operator?: Subject;
+  /** The namespaces, of this place and of the root, in which it has not been given them. */
+  readonly unbound: readonly string[];
+  /** Why nothing is known of Secrets, though it should have the rights. */
+  readonly barred?: string;
   /** What is passed on to it. */
   readonly sources: Passed;
   /** What is in its namespace. Of accounts only those that were passed on. */
@@ -33,37 +42,46 @@ export interface Passed {
 
 export interface PlaceSources {
   readonly caches: PlaceCaches;
+  readonly client: Client;
+  /** See `ownAccount`. */
+  readonly account: (signal: AbortSignal) => Promise<Subject | undefined>;
   readonly settings: CloudFoundrySettings;
   readonly seal: (value: string) => Sealed;
 }
 
-export function cfOrgView(_key: string, glance: Glance<CfOrg>, sources: PlaceSources): PlaceView<CfOrg> {
+export async function cfOrgView(_key: string, glance: Glance<CfOrg>, sources: PlaceSources): Promise<PlaceView<CfOrg>> {
   const { metadata } = glance.object;
   const { caches, settings } = sources;
   const misplaced =
     metadata.namespace === settings.rootNamespace
       ? undefined
       : `Organizations belong into the namespace ${settings.rootNamespace}. Create it there, and delete this one.`;
-  const { namespace, ...rest } = common(glance, sources, misplaced);
+  const { namespace, secrets, ...rest } = await common(glance, sources, misplaced);
   return {
     ...rest,
     // The namespace of that name is of the organization that is where it belongs.
     ...(namespace && !misplaced && { namespace }),
-    sources: { ...passedFrom(metadata.namespace ?? '', sources), serviceAccounts: [] },
+    sources: { roleBindings: passedFrom(metadata.namespace ?? '', sources), serviceAccounts: [], secrets },
     contents: named(caches.spaces.by('org', metadata.name ?? '')),
   };
 }
 
-export function cfSpaceView(_key: string, glance: Glance<CfSpace>, sources: PlaceSources): PlaceView<CfSpace> {
+export async function cfSpaceView(
+  _key: string,
+  glance: Glance<CfSpace>,
+  sources: PlaceSources,
+): Promise<PlaceView<CfSpace>> {
   const { name = '', namespace: org = '' } = glance.object.metadata;
   const { caches, settings } = sources;
   const misplaced = caches.orgs.get(`${settings.rootNamespace}/${org}`)
     ? undefined
     : `There is no organization ${org}: no CFOrg of that name in the namespace ${settings.rootNamespace}. Create a space in the namespace of its organization.`;
+  const { secrets, ...rest } = await common(glance, sources, misplaced);
   return {
-    ...common(glance, sources, misplaced),
+    ...rest,
     sources: {
-      ...passedFrom(org, sources),
+      roleBindings: passedFrom(org, sources),
+      secrets,
       serviceAccounts: named(caches.rootServiceAccounts.all()).filter(
         ({ metadata }) => metadata.annotations?.[annotations.propagateServiceAccount] === 'true',
       ),
@@ -72,26 +90,40 @@ export function cfSpaceView(_key: string, glance: Glance<CfSpace>, sources: Plac
   };
 }
 
-function common<T extends CfOrg | CfSpace>(
-  { object: place, now, outcomes }: Glance<T>,
-  { caches, settings, seal }: PlaceSources,
+/** What organizations and spaces have in common, and the Secrets that are passed on: all of them are the root namespace's. */
+async function common<T extends CfOrg | CfSpace>(
+  { object: place, now, outcomes, signal }: Glance<T>,
+  sources: PlaceSources,
   misplaced: string | undefined,
-): Omit<PlaceView<T>, 'sources' | 'contents'> {
+): Promise<Omit<PlaceView<T>, 'sources' | 'contents'> & Pick<Passed, 'secrets'>> {
+  const { caches, settings } = sources;
   const { name = '' } = place.metadata;
+  const operator = await sources.account(signal);
+  const mayLook = caches.namespaces.get(name) && misplaced === undefined && !place.metadata.deletionTimestamp;
+  const isUnbound = (of: string): boolean =>
+    operator !== undefined && !isBound(operator, caches.roleBindings.by('namespace', of));
+  const readable = mayLook && !isUnbound(name) && !isUnbound(settings.rootNamespace);
+  const secrets: RegistrySecrets = readable
+    ? await registrySecrets(name, sources, signal)
+    : { sources: [], present: [] };
   const namespace = caches.namespaces.get(name);
-  const { version, rootNamespace, registrySecrets } = settings;
+  const { version, rootNamespace, registrySecrets: passed } = settings;
   return {
     now,
     outcomes,
     place,
     ...(misplaced !== undefined && { misplaced }),
     ...(namespace && { namespace }),
+    ...(operator && { operator }),
+    unbound: [settings.rootNamespace, ...(namespace ? [name] : [])].filter(isUnbound),
+    secrets: secrets.sources,
+    ...(secrets.barred !== undefined && { barred: secrets.barred }),
     present: {
       roleBindings: named(caches.roleBindings.by('namespace', name)),
       serviceAccounts: named(caches.copiedServiceAccounts.by('namespace', name)),
-      secrets: secretsOf(name, caches, seal),
+      secrets: secrets.present,
     },
-    settings: { version, rootNamespace, registrySecrets },
+    settings: { version, rootNamespace, registrySecrets: passed },
   };
 }
 
@@ -99,26 +131,11 @@ function common<T extends CfOrg | CfSpace>(
  * What a namespace passes on to those below. A RoleBinding of a Role stays where it is: a Role of the same name elsewhere is
  * another one, and may allow more.
  */
-function passedFrom(namespace: string, { caches, seal }: PlaceSources): Pick<Passed, 'roleBindings' | 'secrets'> {
-  const roleBindings = named(caches.roleBindings.by('namespace', namespace)).filter(
+function passedFrom(namespace: string, { caches }: PlaceSources): readonly RoleBinding[] {
+  return named(caches.roleBindings.by('namespace', namespace)).filter(
     ({ metadata, roleRef }) =>
       metadata.annotations?.[annotations.propagateRole] === 'true' && roleRef?.kind === 'ClusterRole',
   );
-  return { roleBindings, secrets: secretsOf(namespace, caches, seal) };
-}
-
-function secretsOf(
-  namespace: string,
-  { registrySecrets }: PlaceCaches,
-  seal: PlaceSources['seal'],
-): readonly SealedSecret[] {
-  const found = [...registrySecrets].flatMap(([name, cached]) => cached.get(`${namespace}/${name}`) ?? []);
-  return named(found).map((secret) => sealedSecret(secret, seal));
-}
-
-function sealedSecret({ data, ...secret }: RegistrySecret, seal: PlaceSources['seal']): SealedSecret {
-  if (!data) return secret;
-  return { ...secret, data: Object.fromEntries(Object.entries(data).map(([key, value]) => [key, seal(value)])) };
 }
 
 /** In an order that does not depend on when they came. */

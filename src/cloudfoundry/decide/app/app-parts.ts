@@ -22,7 +22,7 @@ export function missingParts(view: CfAppView): readonly Action[] {
 }
 
 /**
- * Of Secrets only metadata is watched. The hash that every apply leaves there says whether this very content was applied; one
+ * Of Secrets only metadata is read. The hash that every apply leaves there says whether this very content was applied; one
  * that was edited by hand since is put right when the content next changes.
  */
 function missingVcap(view: CfAppView): readonly Action[] {

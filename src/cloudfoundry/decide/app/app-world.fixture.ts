@@ -254,7 +254,6 @@ export class AppWorld {
       namespaces: cached('Namespace', () => true),
       spaces: cached('CFSpace', () => true),
       orgs: cached('CFOrg', () => true),
-      secrets: cached('Secret', labelled, metadataOnly),
     };
     const read = async ({ name }: { readonly name: string }): Promise<AnyObject> => {
       this.deeds.push(`read Secret ${name}`);
@@ -262,9 +261,10 @@ export class AppWorld {
       if (!found) throw new KubeError('not-found', `secrets "${name}" not found`);
       return found;
     };
+    const list = async () => ({ items: this.all('Secret').filter(labelled).map(metadataOnly) });
     return {
       caches: caches as unknown as CfAppSources['caches'],
-      client: { resource: () => ({ get: read }) } as unknown as CfAppSources['client'],
+      client: { resource: () => ({ get: read, list }) } as unknown as CfAppSources['client'],
       settings: { ...defaultSettings, apiUrl: 'https://api.example' },
       seal: this.#seal,
     };

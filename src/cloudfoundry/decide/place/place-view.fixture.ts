@@ -68,6 +68,7 @@ export function viewOf<T extends CfOrg | CfSpace>(
     outcomes,
     place,
     ...(namespace && { namespace }),
+    unbound: [],
     sources: { ...within(parent), serviceAccounts: isSpace ? within('cf').serviceAccounts : [] },
     present: within(name),
     contents: isSpace

@@ -1,7 +1,10 @@
+import type { Instant } from '../../../clock/clock.ts';
 import type { Action, Decision, Reason } from '../../../control/decision.ts';
 import type { KubeObject } from '../../../kube/object.ts';
 import { labels } from '../../keys.ts';
+import { ownBinding } from '../../manifests/own-binding.ts';
 import { type PlaceMetadata, placeNamespace } from '../../manifests/place-namespace.ts';
+import { placesRoleName } from '../../names.ts';
 import type { PlaceView } from '../../observe/place-view.ts';
 import { type Attempts, attempts } from '../attempts.ts';
 import { type Conclusion, conclude, type Readiness } from '../conclude.ts';
@@ -39,17 +42,24 @@ export function decidePlace(view: PlaceView, kind: PlaceKind): Decision {
     return notReady(view, 'NamespaceCreation', message);
   }
 
-  const copies = copying(view);
+  if (view.barred !== undefined) {
+    const message = `The Secrets that pull images cannot be passed on, for the operator may not read them: ${view.barred}. Bind the ClusterRole ${placesRoleName} to its account in ${view.settings.rootNamespace} and ${place.metadata.name}.`;
+    return notReady(view, 'RegistrySecretPropagation', message, view.now + againMs);
+  }
+
+  const bindings = ownBindings(view);
+  const copies = bindings.length > 0 ? nothing : copying(view);
   const create: Action = { do: 'create', object: placeNamespace(place, kind.metadata) };
   const labelled = namespace && metadataPatch(namespace, kind.metadata);
   const first = namespace ? (labelled ? [labelled] : []) : [create];
-  const tries = attempts([...first, ...copies.actions], view.outcomes, view.now);
+  const tries = attempts([...first, ...bindings, ...copies.actions], view.outcomes, view.now);
   // Nothing can be done in a namespace that cannot be had.
   const actions = namespace || tries.actions.includes(create) ? tries.actions : [];
 
-  const pending = first.length + copies.actions.length > 0;
+  const pending = first.length + bindings.length + copies.actions.length > 0;
   if (pending && !tries.failure && copies.inTheWay.length === 0) {
-    return { actions, because: namespace ? 'what is passed on has changed' : 'its namespace is not there yet' };
+    const because = namespace ? 'what is passed on has changed' : 'its namespace is not there yet';
+    return { actions, because, ...(actions.some(isOfSecret) && { wakeAt: view.now + soonMs }) };
   }
   const readiness = readinessOf(place, tries.failure, copies.inTheWay);
   return stated(view, {
@@ -59,6 +69,25 @@ export function decidePlace(view: PlaceView, kind: PlaceKind): Decision {
     because: readiness.ready ? 'its namespace has all that is passed on to it' : readiness.message,
     ...(tries.wakeAt !== undefined && { wakeAt: tries.wakeAt }),
   });
+}
+
+/** Nobody would tell that a Secret was written. */
+const soonMs = 200;
+/** Nor that the operator was given a right. */
+const againMs = 10_000;
+
+const nothing: ReturnType<typeof copying> = { actions: [], inTheWay: [] };
+
+/** Before anything else: without them the operator can neither see nor write the Secrets of a place. */
+function ownBindings({ operator, unbound }: PlaceView): readonly Action[] {
+  return operator ? unbound.map((namespace) => ({ do: 'apply', object: ownBinding(operator, namespace) })) : [];
+}
+
+function isOfSecret(action: Action): boolean {
+  return (
+    (action.do === 'apply' && action.object.kind === 'Secret') ||
+    (action.do === 'delete' && action.of.kind === 'Secret')
+  );
 }
 
 /** What does not work, in the words that operators know. */
@@ -92,9 +121,10 @@ function takenMessage({ kind, metadata }: KubeObject): string {
   return `The namespace ${metadata.name} exists and does not belong to this ${kind}: it is left alone. Delete that namespace, or create this ${kind} under another name.`;
 }
 
-function notReady(view: PlaceView, reason: Reason, message: string): Decision {
+function notReady(view: PlaceView, reason: Reason, message: string, wakeAt?: Instant): Decision {
   const readiness = { ready: false, reason, message } as const;
-  return stated(view, { status: view.place.status ?? {}, readiness, because: message });
+  const wake = wakeAt === undefined ? {} : { wakeAt };
+  return stated(view, { status: view.place.status ?? {}, readiness, because: message, ...wake });
 }
 
 /** The label comes first, so that whoever has seen Ready finds the place by its label as well. */
