@@ -23,8 +23,6 @@ export interface LeaseOptions {
    * identity hold the lease together, each for as long as it renews it itself.
    */
   readonly identity: string;
-  /** Labels of the lease, if it is to be made. */
-  readonly labels?: Readonly<Record<string, string>>;
   /** Others wait this long without a sign of life before they take over. Default 15 s. */
   readonly durationMs?: number;
   /** The holder stops acting when it could not renew for this long. Must be less than `durationMs`. Default 10 s. */
@@ -108,6 +106,11 @@ export class LeaderLease {
     return true;
   }
 
+  /** Sees how it stands, and does nothing. Its holder knows that from renewing it. */
+  async look(signal: AbortSignal): Promise<void> {
+    if (!this.held()) await this.#read(signal, this.#deadlineMs);
+  }
+
   /** Asks whoever holds it, as last seen, to give way; whether it was heard is seen later. */
   async ask(signal: AbortSignal): Promise<void> {
     const { clock, identity, log, name } = this.#options;
@@ -133,6 +136,14 @@ export class LeaderLease {
     const spec = { ...mine.spec, holderIdentity: '', leaseDurationSeconds: 1, renewTime: this.#stamp() };
     // If this fails the others merely wait for the lease to run out.
     await this.#resource.update({ ...mine, spec }, { timeoutMs: this.#retryMs }).catch(() => {});
+  }
+
+  /** Stops renewing and keeps others waiting for so long: for whoever knows that they, too, are about to go. */
+  async linger(ms: number): Promise<void> {
+    const mine = await this.leave();
+    if (!mine) return;
+    const spec = { ...mine.spec, leaseDurationSeconds: Math.ceil(ms / 1000), renewTime: this.#stamp() };
+    await this.#resource.update({ ...mine, spec }, { timeoutMs: this.#deadlineMs });
   }
 
   /** Stops renewing and does not give it back: for one of several who hold it together. Resolves to it, if it was held. */
@@ -233,7 +244,7 @@ export class LeaderLease {
   }
 
   #write(current: LeaseObject | undefined, signal: AbortSignal, timeoutMs: number): Promise<LeaseObject> {
-    const { namespace, name, identity, labels } = this.#options;
+    const { namespace, name, identity } = this.#options;
     const now = this.#stamp();
     const mine = current?.spec?.holderIdentity === identity;
     const spec = {
@@ -247,8 +258,7 @@ export class LeaderLease {
       const kept = this.held() ? current : withoutAsk(current);
       return this.#resource.update({ ...kept, spec }, { signal, timeoutMs });
     }
-    const metadata = { namespace, name, ...(labels && { labels }) };
-    const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec };
+    const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { namespace, name }, spec };
     return this.#resource.create(lease, { signal, timeoutMs });
   }
 

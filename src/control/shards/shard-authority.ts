@@ -1,11 +1,8 @@
 import { type Clock, sleep } from '../../clock/clock.ts';
 import type { Random } from '../../clock/random.ts';
 import type { Client } from '../../kube/client.ts';
-import { kinds } from '../../kube/kinds.ts';
-import type { Resource } from '../../kube/resource.ts';
-import { annotations } from '../annotations.ts';
 import { type Authority, overOf, type Permit } from '../authority.ts';
-import { LeaderLease, type LeaseObject } from '../lease.ts';
+import { LeaderLease } from '../lease.ts';
 import type { Log } from '../log.ts';
 import { type ShardSeen, shardMoves } from './shard-moves.ts';
 import { shardOf } from './shard-of.ts';
@@ -31,8 +28,6 @@ export interface ShardOptions {
   readonly letGo: (shard: number, isMine: (place: string) => boolean, lost: boolean) => Promise<void>;
 }
 
-/** The label of all leases of shards: its value is the name of the lease that they stand for. */
-const label = 'cutover.dev/shards-of';
 /** How often each replica looks at the shards. */
 const lookMs = 800;
 /** A replica that has not seen everything by then takes part anyway: a kind may not be installed. */
@@ -48,7 +43,6 @@ const warmMs = 30_000;
 export class ShardAuthority implements Authority {
   readonly over: AbortSignal;
   readonly #options: ShardOptions;
-  readonly #resource: Resource<LeaseObject>;
   readonly #group: LeaderLease;
   /** By number: a lease that may be held. Each is used for one tenure. */
   readonly #leases: LeaderLease[];
@@ -58,9 +52,8 @@ export class ShardAuthority implements Authority {
   #looking: Promise<void> | undefined;
 
   constructor(options: ShardOptions) {
-    const { client, shards } = options;
+    const { shards } = options;
     this.#options = options;
-    this.#resource = client.resource<LeaseObject>(kinds.leases);
     this.#group = new LeaderLease({ ...options, identity: `shards-${shards}` });
     this.#leases = Array.from({ length: shards }, (_, shard) => this.#leaseOf(shard));
     this.over = overOf(this.#group);
@@ -108,21 +101,17 @@ export class ShardAuthority implements Authority {
   }
 
   async #move(signal: AbortSignal): Promise<void> {
-    const { clock, namespace, name, identity } = this.#options;
-    const labelSelector = `${label}=${name}`;
-    const { items } = await this.#resource.list({ namespace, labelSelector, signal, timeoutMs: 5_000 });
-    const found = new Map(items.map((lease) => [lease.metadata.name, lease]));
+    const { clock, identity } = this.#options;
+    await Promise.all(this.#leases.map((lease) => lease.look(signal)));
     const now = clock.monotonic();
-    const seen = this.#leases.map((lease, shard): ShardSeen => {
-      const stored = found.get(this.#nameOf(shard));
-      const askedBy = stored?.metadata.annotations?.[annotations.askedBy];
+    const seen = this.#leases.map((lease): ShardSeen => {
+      const { askedBy } = lease.sighting;
       const asked = askedBy ? { askedBy } : {};
+      const holder = lease.held() ? identity : lease.sighting.holder(now);
       // It is as good as theirs: what is given away is not counted as ours.
-      if (this.#leaving.has(lease)) return { holder: askedBy ?? stored?.spec?.holderIdentity ?? '' };
-      if (lease.held()) return { holder: identity, ...asked };
-      lease.sighting.saw(stored, now);
-      const [holder, freeMs] = [lease.sighting.holder(now), lease.sighting.freeMs(now)];
-      return { ...(holder !== undefined && { holder }), ...(freeMs !== undefined && { freeMs }), ...asked };
+      if (this.#leaving.has(lease)) return { holder: askedBy ?? holder ?? '' };
+      if (holder !== undefined) return { holder, ...asked };
+      return { freeMs: lease.sighting.freeMs(now) ?? 0, ...asked };
     });
     if (!this.#group.held()) return;
     const { take, ask, give } = shardMoves(identity, seen);
@@ -166,12 +155,8 @@ export class ShardAuthority implements Authority {
     return (place) => shardOf(place, this.#options.shards) === shard;
   }
 
-  #nameOf(shard: number): string {
-    return `${this.#options.name}-shard-${shard}`;
-  }
-
   #leaseOf(shard: number): LeaderLease {
     const { name } = this.#options;
-    return new LeaderLease({ ...this.#options, name: this.#nameOf(shard), labels: { [label]: name }, lookMs });
+    return new LeaderLease({ ...this.#options, name: `${name}-shard-${shard}` });
   }
 }
