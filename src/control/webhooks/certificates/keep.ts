@@ -49,7 +49,7 @@ export async function keepCertificates(options: KeepOptions): Promise<void> {
   const look = looker(client, clock, place);
   const bell = alarm(clock, signal);
   const backoff = new Backoff(clock, random);
-  const say = sayOnce(log);
+  const trouble = troubles(log);
   let served: (Certificate & { readonly until: Instant }) | undefined;
   let renewedAt = Number.NEGATIVE_INFINITY;
 
@@ -64,15 +64,16 @@ export async function keepCertificates(options: KeepOptions): Promise<void> {
     try {
       const seen = await look(signal);
       serveFrom(seen);
-      say(seen.troubles[0], 'a webhook configuration cannot be read');
+      for (const error of seen.troubles) trouble.say(error, 'a webhook configuration cannot be read');
       const decision = decideCertificates(seen.view, options.lifetimes);
       if (await actOn(decision, seen)) continue;
+      if (seen.troubles.length === 0) trouble.over();
       await bell.nap(napOf(decision, seen));
     } catch (error) {
       if (signal.aborted) break;
       // Another replica was faster: what it wrote is looked at next.
       if (!isKubeError(error, 'conflict', 'exists'))
-        say(error, 'the certificates of the webhooks cannot be kept; the webhooks go on with those they have');
+        trouble.say(error, 'the certificates of the webhooks cannot be kept; the webhooks go on with those they have');
       await bell.nap(backoff.next(isKubeError(error) ? error.retryAfterMs : 0));
     }
   }
@@ -89,7 +90,7 @@ export async function keepCertificates(options: KeepOptions): Promise<void> {
         log.info({ until: time(leaf.until) }, `the webhooks show a ${served ? 'renewed ' : ''}certificate`);
         served = { ...found, until: leaf.until };
       } catch (error) {
-        say(error, 'the certificate of the webhooks cannot be served; the one before it stays');
+        trouble.say(error, 'the certificate of the webhooks cannot be served; the one before it stays');
       }
     }
     options.onEnds({ ...(served && { certificate: served.until }), ...(signer && { authority: signer.until }) });
@@ -145,12 +146,15 @@ export async function keepCertificates(options: KeepOptions): Promise<void> {
 }
 
 /** Says what is wrong when it becomes so, and not at every try. */
-function sayOnce(log: Log): (error: unknown, message: string) => void {
-  let said = '';
-  return (error, message) => {
-    const text = error === undefined ? '' : String((error as Error).message ?? error);
-    if (text !== '' && text !== said) log.warn({ error }, message);
-    said = text;
+function troubles(log: Log): { say(error: unknown, message: string): void; over(): void } {
+  const said = new Set<string>();
+  return {
+    say(error, message) {
+      const text = `${message}: ${(error as Error).message}`;
+      if (!said.has(text)) log.warn({ error }, message);
+      said.add(text);
+    },
+    over: () => said.clear(),
   };
 }
 
