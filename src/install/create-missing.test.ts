@@ -7,6 +7,10 @@ import { createMissing } from './create-missing.ts';
 
 const lamp: AnyObject = { apiVersion: 'test.dev/v1', kind: 'Lamp', metadata: { namespace: 'a', name: 'one' } };
 
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
 /** A server that answers requests for kinds and for lamps in turn; the last answer stays. */
 function server(
   kinds: readonly number[],
@@ -23,7 +27,7 @@ function server(
     const list = { kind: 'APIResourceList', resources: [{ name: 'lamps', kind: 'Lamp', namespaced: true }] };
     const reason = status === 409 ? 'AlreadyExists' : 'Other';
     const body = status < 300 ? (isKinds ? list : lamp) : { kind: 'Status', status: 'Failure', code: status, reason };
-    return { status, headers: { 'content-type': 'application/json' }, body: [Buffer.from(JSON.stringify(body))] };
+    return { status, headers: { 'content-type': 'application/json' }, body: once(Buffer.from(JSON.stringify(body))) };
   });
   return { client: new Client(transport, { clock }), clock, asked };
 }

@@ -9,8 +9,7 @@ import { sprigFunctions } from '../kudo/template/functions/sprig/sprig-functions
 import { hold, open } from '../kudo/template/held.ts';
 import { Place } from '../kudo/template/place.ts';
 import { Statements } from '../kudo/template/statements.ts';
-import type { List } from '../kudo/template/syntax/ast.ts';
-import { parseTemplate } from '../kudo/template/template.ts';
+import { parseTemplate, type Template } from '../kudo/template/template.ts';
 import { TemplateError } from '../kudo/template/template-error.ts';
 import { GoObject, type GoValue } from '../kudo/template/value.ts';
 
@@ -27,53 +26,63 @@ export interface ChartEngineOptions {
  * is absent is an error.
  */
 export function chartEngine({ key, service }: ChartEngineOptions): ChartEngine {
-  // Templates read the same files again and again.
-  const known = new Map<string, TemplateData>();
-  const readYaml = (text: string): TemplateData => {
-    const found = known.get(text) ?? (parse(text) as TemplateData | undefined) ?? null;
-    known.set(text, found);
-    return found;
-  };
+  let running: Runner = () => '';
+  const include: Runner = (template, value) => running(template, value);
+  const functions = new Map([
+    ...sprigFunctions,
+    ...helmFunctions(
+      include,
+      remembering((text) => parse(text) as TemplateData),
+    ),
+  ]);
+  const parsed = remembering((text, name) => parseTemplate({ name, text }, functions));
   return (templates, world) => {
     const names = Object.keys(templates).toSorted();
     const definitions = names.filter((name) => name.endsWith('.tpl')).map((name) => templates[name]);
     const data = dataOf(world, service);
-    const rendered = names
-      .filter((name) => !name.endsWith('.tpl'))
+    const render = (name: string): string => {
       // Definitions come behind, so that the lines in messages are those of the file.
-      .map(
-        (name) => [name, render(name, [templates[name], ...definitions].join('\n'), data, { key, readYaml })] as const,
-      );
-    return Object.fromEntries(rendered);
+      const text = [templates[name], ...definitions].join('\n');
+      try {
+        running = runnerOf(parsed(text, name), key);
+        return running(name, data);
+      } catch (error) {
+        throw error instanceof TemplateError ? refusalIn(error) : error;
+      }
+    };
+    return Object.fromEntries(names.filter((name) => !name.endsWith('.tpl')).map((name) => [name, render(name)]));
   };
 }
 
-interface Tools {
-  readonly key: Uint8Array;
-  readonly readYaml: (text: string) => TemplateData;
+/** Runs one of the templates that a file has. */
+type Runner = (template: string, data: GoValue) => string;
+
+/** Templates and files are the same in every rendering, and are read once. */
+function remembering<T>(read: (text: string, name: string) => T): (text: string, name?: string) => T {
+  const known = new Map<string, T>();
+  return (text, name = '') => {
+    const found = known.has(text) ? (known.get(text) as T) : read(text, name);
+    known.set(text, found);
+    return found;
+  };
 }
 
-function render(name: string, text: string, data: GoValue, { key, readYaml }: Tools): string {
+const DEEPEST = 100;
+
+function runnerOf({ name, text, lists }: Template, key: Uint8Array): Runner {
   const budget = new Budget(name, key, undefined);
-  let lists: ReadonlyMap<string, List> = new Map();
-  let deepest = 0;
-  const run = (template: string, value: GoValue): string => {
+  let depth = 0;
+  return (template, value) => {
     const list = lists.get(template);
-    if (list === undefined) throw new FunctionFailure(`template: no template "${template}"`);
+    if (list === undefined) throw new FunctionFailure(`there is no template "${template}"`);
+    if (++depth > DEEPEST) throw new FunctionFailure(`"${template}" includes itself without end`);
     const dot = open(hold(value));
-    if (++deepest > 100) throw new FunctionFailure(`"${template}" includes itself without end`);
     const place = new Place(name, text, list);
     place.executing = template;
     const made = new Statements(lists, place, budget, dot).run(list, dot);
-    deepest--;
+    depth--;
     return made;
   };
-  try {
-    lists = parseTemplate({ name, text }, new Map([...sprigFunctions, ...helmFunctions(run, readYaml)])).lists;
-    return run(name, data);
-  } catch (error) {
-    throw error instanceof TemplateError ? refusalIn(error) : error;
-  }
 }
 
 /** What a chart says by `fail` is meant for people; where in the chart it was said is not. */
@@ -83,7 +92,7 @@ function refusalIn(error: TemplateError): Error {
 }
 
 /** The functions that Helm has beside sprig's, as far as our chart uses them. */
-function helmFunctions(run: (template: string, data: GoValue) => string, readYaml: Tools['readYaml']): FunctionTable {
+function helmFunctions(run: Runner, readYaml: (text: string) => TemplateData): FunctionTable {
   const fromYaml = (text: string, empty: TemplateData): GoValue => open(held(readYaml(text) ?? empty)) ?? null;
   const functions: Readonly<Record<string, GoFunction>> = {
     include: { params: ['string', 'interface {}'], call: ([name, data]) => run(name as string, data ?? null) },

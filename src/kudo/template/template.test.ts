@@ -279,7 +279,7 @@ describe('a thing of a named type', () => {
     ]),
     methods: new Map<string, GoMethod>([
       ['Minor', () => new GoInt('int64', 2n)],
-      ['After', { params: ['string'], call: ([text]) => `1.2.3 after ${text as string}` }],
+      ['After', { params: ['string'], call: ([text]: readonly GoValue[]) => `1.2.3 after ${text as string}` }],
       [
         'Bad',
         () => {
