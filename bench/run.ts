@@ -14,6 +14,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   cloudfoundry: async () => (await import('./cloudfoundry.ts')).cloudfoundry,
   kudo: async () => (await import('./kudo.ts')).kudo,
   ui: async () => (await import('./ui.ts')).ui,
+  scale: async () => (await import('./scale.ts')).scale,
 };
 
 const usage = 'usage: npm run bench -- NAME… [--peer COMMAND] [--smoke] [--json FILE]';

@@ -28,7 +28,7 @@ export async function startRestStub(client: Client): Promise<RestStub> {
     const url = request.url ?? '/';
     const [, name, rest] = /^\/clusters\/[^/]+\/([^/]+)(\/.*)$/.exec(url) ?? [undefined, undefined, url];
     const known = name === undefined ? [...jobs] : [...jobs].filter(([of]) => of === name);
-    answer(request.method ?? 'GET', (rest ?? '/').replace(/^\/v1/, '').split('?', 1)[0] ?? '/', known, response);
+    answerFor(request.method ?? 'GET', (rest ?? '/').replace(/^\/v1/, '').split('?', 1)[0] ?? '/', known, response);
   });
   server.keepAliveTimeout = 120_000;
   server.listen(0, '127.0.0.1');
@@ -47,7 +47,8 @@ export async function startRestStub(client: Client): Promise<RestStub> {
 
 type Job = readonly [name: string, id: string];
 
-function answer(method: string, path: string, jobs: readonly Job[], response: ServerResponse): void {
+/** What a JobManager with these jobs answers. */
+export function answerFor(method: string, path: string, jobs: readonly Job[], response: ServerResponse): void {
   const body = method === 'GET' ? bodyOf(path, jobs) : {};
   const status = method !== 'GET' ? 202 : body === undefined ? 404 : 200;
   response.writeHead(status, { 'content-type': 'application/json' });

@@ -32,6 +32,30 @@ describe('the work queue', () => {
     expect(await drain(queue)).toEqual(['a/4', 'a/3', 'a/0', 'a/1', 'a/2']);
   });
 
+  it('lets the rest of the process have its turn while many keys are taken in a row', async () => {
+    let now = 0;
+    const queue = new WorkQueue({ clock: { now: () => now, monotonic: () => now, after: () => () => {} } });
+    for (let i = 0; i < 1_000; i++) queue.add(`a/${i}`, { lane: 'resync' });
+    const taken: string[] = [];
+    const work = async (): Promise<void> => {
+      while (total(queue) > 0) {
+        const lease = await queue.take();
+        taken.push(lease?.key ?? '');
+        now += 1;
+        lease?.done();
+      }
+    };
+    const workers = [work(), work(), work()];
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(taken.length).toBeLessThan(20);
+    queue.add('a/999', { lane: 'edit' });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(taken.indexOf('a/999')).toBeGreaterThan(0);
+    expect(taken.length).toBeLessThan(40);
+    await Promise.all(workers);
+    expect(new Set(taken).size).toBe(1_000);
+  });
+
   it('serves namespaces in turn within a lane', async () => {
     const queue = new WorkQueue({ clock: new VirtualClock() });
     for (const key of ['big/1', 'big/2', 'big/3', 'small/1', 'node']) queue.add(key);

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
+import { Breath } from './breath.ts';
 import { Bucket, type Rate } from './bucket.ts';
 import { FairLine } from './fair.ts';
 import { Heap, type HeapItem } from './heap.ts';
@@ -59,13 +60,15 @@ interface Entry extends HeapItem {
  *
  * Guarantees: a key is in line at most once; it is leased to at most one worker; a key added while leased comes back
  * after the lease. Adding a key that is in line merges: the earlier due time and the more urgent lane win. Urgent lanes
- * first, then groups in turn, then first come first served.
+ * first, then groups in turn, then first come first served. Whoever takes many keys in a row lets the rest of the process
+ * have its turn in between.
  */
 export class WorkQueue {
   readonly #clock: Clock;
   readonly #first: number;
   readonly #longest: number;
   readonly #bucket: Bucket;
+  readonly #breath: Breath;
   readonly #groupOf: (key: string) => string;
   readonly #entries = new Map<string, Entry>();
   readonly #failures = new Map<string, number>();
@@ -85,6 +88,7 @@ export class WorkQueue {
     this.#first = options.firstBackoffMs ?? 5;
     this.#longest = options.longestBackoffMs ?? 5 * 60_000;
     this.#bucket = new Bucket(options.clock, options.retryRate ?? { perSecond: 10, burst: 100 });
+    this.#breath = new Breath(options.clock);
     this.#groupOf = options.groupOf ?? namespaceOf;
   }
 
@@ -160,6 +164,8 @@ export class WorkQueue {
 
   /** The next key. Resolves to `undefined` when the queue closes or the signal aborts. */
   take(signal?: AbortSignal): Promise<Lease | undefined> {
+    const breath = this.#breath.due();
+    if (breath) return breath.then(() => this.take(signal));
     const lease = this.#closed || signal?.aborted ? undefined : this.#lease();
     if (lease || this.#closed || signal?.aborted) return Promise.resolve(lease);
     return new Promise((resolve) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../clock/random.ts';
 import { VirtualClock } from '../clock/virtual.ts';
+import { Client } from '../kube/client.ts';
 import { kinds } from '../kube/kinds.ts';
 import type { Transport } from '../kube/transport.ts';
 import { openPki } from './auth/pki.ts';
@@ -21,6 +22,23 @@ const deployment = (replicas: number, image = 'nginx'): object => ({
       spec: { containers: [{ name: 'web', image, ports: [{ containerPort: 80 }] }] },
     },
   },
+});
+
+it('can be an API server and no more, with nobody behind it', async () => {
+  const clock = new VirtualClock();
+  const embedded = await createEmbedded({ clock, random: seededRandom(1), controllers: false });
+  const server = new Client(embedded.transport(), { clock });
+  const where = { namespace: 'default', name: 'web' };
+  await server.resource(kinds.deployments).create({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    ...deployment(2),
+    metadata: where,
+  });
+  await clock.advance(60_000);
+  expect([kinds.nodes, kinds.pods, kinds.replicaSets].flatMap((type) => embedded.world.list(type))).toEqual([]);
+  expect((await server.resource(kinds.deployments).get(where)).status).toEqual({});
+  await embedded.close();
 });
 
 describe('a cluster', () => {

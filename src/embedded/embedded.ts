@@ -51,6 +51,8 @@ export interface EmbeddedOptions {
   readonly data?: string;
   /** Tokens that stand for someone as long as the server runs. */
   readonly tokens?: readonly StaticToken[];
+  /** Whether the built-in controllers run, and nodes that take up pods. Without them it is an API server and no more. Default: true. */
+  readonly controllers?: boolean;
   /** The simulated nodes. */
   readonly nodes?: Pick<NodesOptions, 'count' | 'cpu' | 'memory' | 'timing' | 'programs' | 'flink'>;
   /** Keys and certificates that were made before; without them new ones are made, which takes a few milliseconds. */
@@ -149,12 +151,15 @@ async function start(
   await foundCluster(ownWorld);
   // Whoever comes now finds the cluster as it is, not the steps by which it was made.
   store.compact();
-  stops.push(
-    startControllers(world, { ca: pki.ca, trouble }),
-    ...[roleAggregation(world), accountSecrets(world, issuer, pki.ca), quotaStatus(world)].map((controller) =>
-      runController(world, controller, trouble),
-    ),
-  );
+  const { controllers = true } = options;
+  if (controllers) {
+    stops.push(
+      startControllers(world, { ca: pki.ca, trouble }),
+      ...[roleAggregation(world), accountSecrets(world, issuer, pki.ca), quotaStatus(world)].map((controller) =>
+        runController(world, controller, trouble),
+      ),
+    );
+  }
   const questions = reviews({ gatekeeper, authorizer: rbac, rbac, clock });
   const tokens = tokenRequest({ issuer, cluster, clock });
   let address = 'localhost:6443';
@@ -201,6 +206,7 @@ async function start(
   const nodes = startNodes(world, {
     flink: new FlinkWorld(storage),
     ...options.nodes,
+    ...(!controllers && { count: 0 }),
     apiFor: (pod) => transportAs(accountOf(pod)),
     tokenFor: (pod) => mountedToken(issuer, cluster, pod),
   });

@@ -6,7 +6,7 @@ import type { Crowd } from './crowd.ts';
 import type { FlinkRest } from './flink-rest.ts';
 import { Knowledge } from './knowledge.ts';
 import { relevance } from './relevance.ts';
-import type { Slots } from './slots.ts';
+import type { Applicant, Slots } from './slots.ts';
 
 export interface FollowedClusterOptions {
   readonly rest: FlinkRest;
@@ -30,6 +30,12 @@ interface Watcher {
   relevance: string;
   /** When they were woken, if they have not come since. */
   wokenAt: number | undefined;
+}
+
+/** What is being asked, and learned from the answers. */
+interface Round extends Applicant {
+  readonly abort: AbortController;
+  readonly learned: Knowledge;
 }
 
 /** Who was woken and has not come for so long (because somebody paused them) is asked for no more, until they look again. */
@@ -67,7 +73,7 @@ export class FollowedCluster {
   #retryAt = 0;
   /** The wait after the next round, while something is expected to happen. */
   #soonMs = Number.POSITIVE_INFINITY;
-  #round: { readonly abort: AbortController; readonly learned: Knowledge } | undefined;
+  #round: Round | undefined;
   #cancel: () => void = () => {};
 
   constructor(options: FollowedClusterOptions) {
@@ -99,6 +105,7 @@ export class FollowedCluster {
     );
     this.#known.keep(this.#interests());
     this.#schedule();
+    if (this.#round) for (const slots of Object.values(this.#options.slots)) slots.hurry(this.#round);
     return rest;
   }
 
@@ -167,10 +174,17 @@ export class FollowedCluster {
   }
 
   async #begin(): Promise<void> {
-    const round = { abort: new AbortController(), learned: this.#known.copy() };
+    const isHasty = (): boolean => this.#awaited().some(isClose);
+    const round: Round = {
+      abort: new AbortController(),
+      learned: this.#known.copy(),
+      get hasty() {
+        return isHasty();
+      },
+    };
     this.#round = round;
     const watchers = this.#dueSoon();
-    const failure = await this.#ask(watchers, round.learned, round.abort.signal);
+    const failure = await this.#ask(watchers, round);
     // Whatever an aborted round learned is of a JobManager that is gone, or wanted by nobody.
     if (this.#round !== round) return;
     this.#round = undefined;
@@ -242,11 +256,13 @@ export class FollowedCluster {
   }
 
   /** One round. `undefined` when everything was answered, be it with a no. */
-  async #ask(watchers: Set<Watcher>, known: Knowledge, signal: AbortSignal): Promise<Failure | undefined> {
+  async #ask(watchers: Set<Watcher>, round: Round): Promise<Failure | undefined> {
     const { rest, slots } = this.#options;
+    const { learned: known } = round;
+    const { signal } = round.abort;
     const cluster = this.#address as ClusterAddress;
     const request = async <T>(send: () => Promise<Answer<T>>): Promise<Answer<T> | undefined> => {
-      const answer = await (this.#failures > 0 ? slots.ailing : slots.well).run(async () =>
+      const answer = await (this.#failures > 0 ? slots.ailing : slots.well).run(round, async () =>
         signal.aborted ? undefined : send(),
       );
       return signal.aborted ? undefined : answer;

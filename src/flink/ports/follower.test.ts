@@ -526,6 +526,26 @@ describe('a follower', () => {
     expect(most()).toBe(24);
   });
 
+  it('asks first for somebody who has begun to follow closely, however many wait to be asked for the first time', async () => {
+    const { clock, cluster, interest, deployments, asked } = world();
+    const names = Array.from({ length: 1_000 }, (_, index) => `c${index}`);
+    const look = (name: string, everyMs: number): unknown =>
+      deployments.look(`a/${name}`, interest({ cluster: address(name), everyMs }));
+    for (const name of names) {
+      cluster(name);
+      look(name, 60_000);
+    }
+    await clock.advance(20);
+    const before = asked.length;
+    expect([before < 200, asked.includes('c900 jobs')]).toEqual([true, false]);
+    look('c900', 1_000);
+    await clock.advance(10);
+    expect(asked.slice(before)).toContain('c900 jobs');
+    // Nobody is forgotten over it.
+    await clock.advance(30_000);
+    expect(new Set(asked.filter((question) => question.endsWith(' jobs'))).size).toBe(1_000);
+  });
+
   it('asks no more for somebody who was woken and does not come, until they do', async () => {
     const { clock, cluster, interest, deployments, asked, woken } = world();
     const x = cluster();
