@@ -29,6 +29,7 @@ else
         keepCompiledCode(process.env);
         await (await import('./main/steer.ts')).steer(word, args, called);
       },
+      uninstall: async (options) => (await import('./main/uninstall.ts')).uninstall(options),
       install: {
         generate: async (options) => (await import('./main/install.ts')).generate(options),
         create: async (options) => (await import('./main/install.ts')).create(options),

@@ -53,6 +53,7 @@ function running(name: string): Command {
     kudo: nothing,
     steer: nothing,
     install: { generate: nothing, create: nothing },
+    uninstall: nothing,
     version: () => '',
     controllers: controllerNames,
     families: familyNames,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Commands, type EmbeddedOptions, type OperatorOptions, program, type StartOptions } from './program.ts';
+import type { UninstallOptions } from './uninstall/uninstall-command.ts';
 
 interface Run {
   readonly start: StartOptions[];
@@ -7,6 +8,7 @@ interface Run {
   readonly operator: OperatorOptions[];
   readonly kudo: (readonly string[])[];
   readonly steer: (readonly string[])[];
+  readonly uninstall: UninstallOptions[];
   readonly errors: string;
   readonly code: number | undefined;
 }
@@ -21,6 +23,7 @@ async function runWith(controllers: readonly string[], ...args: string[]): Promi
   const operator: OperatorOptions[] = [];
   const kudo: (readonly string[])[] = [];
   const steer: (readonly string[])[] = [];
+  const uninstall: UninstallOptions[] = [];
   let errors = '';
   const commands: Commands = {
     start: async (options) => void start.push(options),
@@ -29,6 +32,7 @@ async function runWith(controllers: readonly string[], ...args: string[]): Promi
     kudo: async (words) => void kudo.push(words),
     steer: async (word, words) => void steer.push([word, ...words]),
     install: { generate: async () => {}, create: async () => {} },
+    uninstall: async (options) => void uninstall.push(options),
     version: () => '1.2.3',
     controllers,
     families: ['indoors', 'outdoors'],
@@ -46,9 +50,18 @@ async function runWith(controllers: readonly string[], ...args: string[]): Promi
   }
   try {
     await cli.parseAsync(args, { from: 'user' });
-    return { start, embedded, operator, kudo, steer, errors, code: undefined };
+    return { start, embedded, operator, kudo, steer, uninstall, errors, code: undefined };
   } catch (error) {
-    return { start, embedded, operator, kudo, steer, errors, code: (error as { exitCode: number }).exitCode };
+    return {
+      start,
+      embedded,
+      operator,
+      kudo,
+      steer,
+      uninstall,
+      errors,
+      code: (error as { exitCode: number }).exitCode,
+    };
   }
 }
 
@@ -87,6 +100,22 @@ describe('the command line', () => {
     expect((await run('operator', '--no-leader-elect')).operator[0]?.leaderElect).toBe(false);
   });
 
+  it('releases everything there is, or as much as it is told, and only asks an operator that is alive if it is to', async () => {
+    expect((await run('uninstall')).uninstall).toEqual([
+      {
+        ...{ leaseNamespace: 'default', family: [], watchNamespace: [] },
+        ...{ dryRun: false, wait: false, timeout: 300 },
+      },
+    ]);
+    const args = ['--lease-namespace', 'ops', '--family', 'indoors', '--watch-namespace', 'a', '--dry-run', '--wait'];
+    expect((await run('uninstall', ...args, '--timeout', '20')).uninstall).toEqual([
+      {
+        ...{ leaseNamespace: 'ops', family: ['indoors'], watchNamespace: ['a'] },
+        ...{ dryRun: true, wait: true, timeout: 20 },
+      },
+    ]);
+  });
+
   it('shares the work among leases when it is told to', async () => {
     expect((await run('operator', '--shards', '8')).operator[0]?.shards).toBe(8);
     expect((await run('operator')).operator[0]?.shards).toBeUndefined();
@@ -120,6 +149,7 @@ describe('the command line', () => {
     [['operator', '--webhook-port', '1', '--webhook-service', 'Hooks!'], /must be the name of a Service/],
     [['operator', '--webhook-port', '1', '--webhook-certs', 'd', '--webhook-service', 'h'], /give one of them/],
     [['operator', '--webhook-configuration', 'h'], /give --webhook-service too/],
+    [['uninstall', '--timeout', '0'], /must be a number of seconds/],
     [['operator', '--shards', '1'], /must be a number: 2 to 64/],
     [['operator', '--shards', '4', '--no-leader-elect'], /--shards needs the leases/],
     [['operator', '--log-level', 'loud'], /Allowed choices are debug, info, warn, error/],

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { addInstallCommand, type InstallCommands } from './install-command.ts';
 import { words as steerWords, type Word } from './steer/words.ts';
+import { addUninstallCommand, type UninstallOptions } from './uninstall/uninstall-command.ts';
 
 /** Options of `cutover embedded`. */
 export interface EmbeddedOptions {
@@ -96,6 +97,7 @@ export interface Commands {
   steer(word: Word, args: readonly string[]): Promise<void>;
   /** Everything behind `cutover install`. */
   readonly install: InstallCommands;
+  uninstall(options: UninstallOptions): Promise<void>;
   version(): string;
   /** Names of the controllers that `operator` can run: the kinds in lower case. */
   readonly controllers: readonly string[];
@@ -146,7 +148,11 @@ export function program(commands: Commands, called = 'cutover'): Command {
     .option('--health-port <n>', 'port of /livez, /readyz and /metrics; 0 takes a free one', port, 8080)
     .addOption(new Option('--log-level <level>', 'least severe log lines to write').choices(logLevels).default('info'))
     .addOption(families('--family <name>', 'run this family (default: those whose definitions are installed)'))
-    .addOption(watchNamespace())
+    .addOption(
+      watchNamespace(
+        'look at this namespace only; may be repeated; not for Cloud Foundry, whose spaces are namespaces',
+      ),
+    )
     .addOption(kinds('--off <kind>', 'leave this kind to others: do not even watch it'))
     .addOption(kinds('--takeover <kind>', 'take this kind over at once from a controller that was stopped'))
     .option('--flink-config <path>', "file or directory with Flink's defaults, as the Java operator has them")
@@ -209,6 +215,14 @@ export function program(commands: Commands, called = 'cutover'): Command {
   );
 
   addInstallCommand(cutover, commands.install);
+  addUninstallCommand(
+    cutover,
+    {
+      families: families('--family <name>', 'release resources of this family (default: all)'),
+      namespaces: watchNamespace('release resources in this namespace only; may be repeated'),
+    },
+    (options) => commands.uninstall(options),
+  );
 
   cutover
     .command('version')
@@ -267,12 +281,11 @@ function withCluster(command: Command): Command {
 /** A name as the API server takes it for a namespace. */
 const namespaceName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
-function watchNamespace(): Option {
+function watchNamespace(what: string): Option {
   const add = (text: string, before: readonly string[]): readonly string[] => {
     if (!namespaceName.test(text)) throw new InvalidArgumentError('It must be the name of one namespace.');
     return before.includes(text) ? before : [...before, text];
   };
-  const what = 'look at this namespace only; may be repeated; not for Cloud Foundry, whose spaces are namespaces';
   return new Option('--watch-namespace <name>', what).default([], 'all').argParser(add);
 }
 

@@ -1,0 +1,147 @@
+import { type Clock, sleep } from '../../clock/clock.ts';
+import type { Client } from '../../kube/client.ts';
+import { isKubeError } from '../../kube/error.ts';
+import { LeaseGone, type OurFinalizer, type Released, releaseResources } from './release-resources.ts';
+
+/** The lease of the operators, as far as it matters here. */
+export interface OperatorLease {
+  held(): boolean;
+  /** Takes it if it can be taken now. */
+  attempt(signal: AbortSignal): Promise<boolean>;
+  ask(signal: AbortSignal): Promise<void>;
+  release(): Promise<void>;
+  linger(ms: number): Promise<void>;
+  readonly sighting: {
+    readonly lease: { readonly spec?: { readonly holderIdentity?: string } } | undefined;
+    readonly renewals: number;
+  };
+}
+
+export interface Uninstall {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly lease: OperatorLease;
+  /** What the lease is called, for people: `operators/cutover`. */
+  readonly leaseName: string;
+  readonly finalizers: readonly OurFinalizer[];
+  readonly namespaces: readonly string[];
+  readonly dryRun: boolean;
+  readonly wait: boolean;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** How it ended; the exit codes of the command. */
+export const exitCodes = {
+  /** Nothing holds any resource. */
+  done: 0,
+  /** Something went wrong; what was done is done, and another run does the rest. */
+  failed: 1,
+  /** An operator is alive, and was not to be asked to give way. Nothing was changed. */
+  alive: 2,
+  /** There was no time left. Another run does the rest. */
+  late: 3,
+} as const;
+
+export type UninstallEnd = keyof typeof exitCodes;
+
+/** How long operators that gave way stand by afterwards: their pods are about to go, or somebody changed their mind. */
+const lingerMs = 60_000;
+const lookMs = 1_000;
+
+/**
+ * Takes the lease of the operators, so that nobody acts, and then our finalizers off all resources. What they own goes on
+ * running, and an operator that is installed again goes on with it. An operator that is alive is only asked to give way if
+ * that is wanted: it finishes what it has in hand, ends, and waits for the lease like any other.
+ */
+export async function uninstall(options: Uninstall): Promise<UninstallEnd> {
+  const { clock, lease, dryRun, timeoutMs, say } = options;
+  const limit = new AbortController();
+  const late = clock.after(timeoutMs, () => limit.abort());
+  const signal = AbortSignal.any([options.signal, limit.signal]);
+  let gaveWay = false;
+  try {
+    if (!dryRun) {
+      const taken = await take(options, signal);
+      if (taken === 'alive') return 'alive';
+      gaveWay = taken === 'given';
+    }
+    const all = await releaseAll(options, signal);
+    say(summary(all, dryRun));
+    return 'done';
+  } catch (error) {
+    if (limit.signal.aborted) {
+      say(`There was no time left within ${timeoutMs / 1000} s. Run it again: it goes on where it ended.`);
+      return 'late';
+    }
+    if (options.signal.aborted) {
+      say('Interrupted. Run it again: it goes on where it ended.');
+      return 'failed';
+    }
+    if (!isKubeError(error) && !(error instanceof LeaseGone)) throw error;
+    say(`It did not work: ${error.message}. Run it again: it goes on where it ended.`);
+    return 'failed';
+  } finally {
+    late();
+    // Operators that gave way would begin again at once, although they are about to be removed.
+    await (gaveWay ? lease.linger(lingerMs) : lease.release()).catch(() => {});
+  }
+}
+
+/** `given`: an operator had it and gave it away. */
+async function take(options: Uninstall, signal: AbortSignal): Promise<'free' | 'given' | 'alive'> {
+  const { clock, lease, leaseName, wait, say } = options;
+  let holder = '';
+  for (;;) {
+    signal.throwIfAborted();
+    if (await lease.attempt(signal)) {
+      if (holder !== '') say(wait ? 'Nobody acts any more.' : 'It gave no sign of life: nobody acts.');
+      return holder !== '' && wait ? 'given' : 'free';
+    }
+    const { sighting } = lease;
+    const seen = sighting.lease?.spec?.holderIdentity ?? '';
+    if (seen !== '' && holder === '') {
+      say(`${nameOf(seen)} the lease ${leaseName}. ${wait ? 'Asking for it.' : 'Looking whether that is alive.'}`);
+      holder = seen;
+    }
+    if (wait) await lease.ask(signal);
+    else if (sighting.renewals > 0) {
+      say(
+        'An operator is alive, so nothing was changed. Stop it first (`kubectl scale deployment … --replicas=0`), or let it give way with --wait.',
+      );
+      return 'alive';
+    }
+    await sleep(clock, lookMs, signal);
+  }
+}
+
+function nameOf(holder: string): string {
+  const shards = /^shards-(\d+)$/.exec(holder)?.[1];
+  return shards === undefined ? `${holder} holds` : `Operators that share ${shards} shards hold`;
+}
+
+async function releaseAll(options: Uninstall, signal: AbortSignal): Promise<Released> {
+  const { client, lease, finalizers, namespaces, dryRun, say } = options;
+  let all: Released = { released: 0, gone: 0 };
+  for (const one of finalizers) {
+    const { kind } = one.type;
+    const released = await releaseResources(client, one, {
+      ...{ namespaces, dryRun, signal },
+      mayGoOn: () => dryRun || lease.held(),
+      onProgress: (so) => say(`${kind}: ${so.released} so far`),
+    });
+    say(`${kind}: ${released.released} ${dryRun ? 'would be released' : 'released'}${andGone(released, dryRun)}`);
+    all = { released: all.released + released.released, gone: all.gone + released.gone };
+  }
+  return all;
+}
+
+function andGone({ gone }: Released, dryRun: boolean): string {
+  return gone === 0 ? '' : `, of which ${gone} ${dryRun ? 'wait' : 'waited'} to be deleted`;
+}
+
+function summary({ released }: Released, dryRun: boolean): string {
+  if (dryRun) return `Nothing was changed. ${released} resources would be released.`;
+  return `Done: ${released} resources released. What they run goes on running, and nothing looks after it until an operator is there again.`;
+}

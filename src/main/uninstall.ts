@@ -1,0 +1,54 @@
+import { hostname } from 'node:os';
+import { stopSignal } from '../cli/stop-signal.ts';
+import type { OurFinalizer } from '../cli/uninstall/release-resources.ts';
+import { exitCodes, uninstall as run } from '../cli/uninstall/uninstall.ts';
+import type { UninstallOptions } from '../cli/uninstall/uninstall-command.ts';
+import { LeaderLease } from '../control/lease.ts';
+import { type Log, silent } from '../control/log.ts';
+import { type FamilyName, familyNames } from './families.ts';
+import { realShell } from './shell.ts';
+
+/** `cutover uninstall`: nothing holds our resources any more, and nothing of what they run is touched. */
+export async function uninstall(options: UninstallOptions): Promise<void> {
+  const signal = stopSignal();
+  const { clock, random, open, write, exit } = realShell('cutover-uninstall');
+  const { client, close } = await open(options);
+  const { leaseNamespace: namespace, family, watchNamespace: namespaces, dryRun, wait, timeout } = options;
+  const identity = `uninstall_${process.env.POD_NAME ?? hostname()}_${random.uuid()}`;
+  const say = (line: string): void => write(`${line}\n`);
+  const log = troubleTeller(say);
+  try {
+    const end = await run({
+      ...{ client, clock, namespaces, dryRun, wait, signal },
+      lease: new LeaderLease({ client, clock, random, log, namespace, name: 'cutover', identity }),
+      leaseName: `${namespace}/cutover`,
+      finalizers: await finalizersOf(family.length > 0 ? (family as readonly FamilyName[]) : familyNames),
+      timeoutMs: timeout * 1000,
+      say,
+    });
+    exit(exitCodes[end]);
+  } finally {
+    await close();
+  }
+}
+
+/** Cloud Foundry has none: what its resources leave behind is owned by them. */
+async function finalizersOf(families: readonly FamilyName[]): Promise<readonly OurFinalizer[]> {
+  return [
+    ...(families.includes('flink') ? (await import('../flink/finalizers.ts')).flinkFinalizers : []),
+    ...(families.includes('kudo') ? (await import('../kudo/finalizers.ts')).kudoFinalizers : []),
+  ];
+}
+
+/** Says why the lease cannot be had, each reason once. */
+function troubleTeller(say: (line: string) => void): Log {
+  let last = '';
+  return {
+    ...silent,
+    warn({ error }, message) {
+      const line = `${message}: ${error instanceof Error ? error.message : String(error)}`;
+      if (line !== last) say(line);
+      last = line;
+    },
+  };
+}
