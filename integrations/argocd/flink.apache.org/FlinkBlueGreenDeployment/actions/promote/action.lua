@@ -1,0 +1,6 @@
+-- Moves traffic to the side that is ready and waits, as `cutover promote` does. Lua 5.1 without libraries.
+--
+-- It says so to this very transition: a later one is never meant.
+if type(obj.metadata.annotations) ~= "table" then obj.metadata.annotations = {} end
+obj.metadata.annotations["cutover.dev/promote"] = obj.status.transition.id
+return obj
