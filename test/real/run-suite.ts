@@ -19,7 +19,10 @@ export async function runSuite(suite: Suite, progress: Progress): Promise<Outcom
   try {
     await installPackages(suite.packages ?? [], progress);
     await provide(cacheDirectory(), suite.parts ?? [], progress);
-    if (suite.cluster) cluster = await holdCluster(suite.cluster.level, suite.cluster.flags);
+    if (suite.cluster) {
+      const { level, flags = [], prepare } = suite.cluster;
+      cluster = await holdCluster(level, [...flags, ...((await prepare?.(progress)) ?? [])]);
+    }
   } catch (error) {
     return { kind: 'skipped', reason: error instanceof Error ? error.message : String(error) };
   }

@@ -1,4 +1,5 @@
 import type { Part } from '../../rig/parts.ts';
+import type { Progress } from '../../rig/progress.ts';
 import type { Level } from '../../rig/run.ts';
 
 /** Tests that run on real parts: which tests, and which parts they need. */
@@ -14,6 +15,8 @@ export interface Suite {
     readonly level: Level;
     /** More flags of `npm run rig -- serve`. */
     readonly flags?: readonly string[];
+    /** Has ready what the cluster needs and what changes with the sources; more flags come of it. */
+    readonly prepare?: (progress: Progress) => Promise<readonly string[]>;
   };
   /** Test files or folders, from the root of the repository. */
   readonly files: readonly string[];

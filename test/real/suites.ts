@@ -8,6 +8,7 @@ import { dashboard } from './suites/dashboard.ts';
 import { flink } from './suites/flink.ts';
 import { flinkBluegreen } from './suites/flink-bluegreen.ts';
 import { flinkProcesses } from './suites/flink-processes.ts';
+import { install, installed } from './suites/installed.ts';
 import { kubectl } from './suites/kubectl.ts';
 import { kubectlNode } from './suites/kubectl-node.ts';
 import { kudo } from './suites/kudo.ts';
@@ -33,6 +34,8 @@ export const SUITES: readonly Suite[] = [
   alerts,
   kudo,
   dashboard,
+  install,
+  installed,
 ];
 
 /**

@@ -11,8 +11,12 @@ export interface Certificate {
   readonly authority: string;
 }
 
-export async function makeCertificate(directory: string): Promise<Certificate> {
-  await createPki(directory, ['127.0.0.1']);
+/** For those who reach them by one of these addresses. */
+export async function makeCertificate(
+  directory: string,
+  addresses: readonly string[] = ['127.0.0.1'],
+): Promise<Certificate> {
+  await createPki(directory, addresses);
   const served = join(directory, 'served');
   await mkdir(served);
   for (const end of ['crt', 'key']) await copyFile(join(directory, `apiserver.${end}`), join(served, `tls.${end}`));

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stringify } from 'yaml';
 import { freePorts } from '../../../rig/ports.ts';
 import { install } from '../../../src/cli/install.ts';
 import { realClock } from '../../../src/clock/real.ts';
@@ -18,6 +19,8 @@ import { findAccess } from '../../../src/kube/kubeconfig/find-access.ts';
 import type { AnyObject, KubeObject } from '../../../src/kube/object.ts';
 import { type OperatorProcess, startOperator } from '../flink/operator-process.ts';
 import { until } from '../flink/until.ts';
+import { CF_DOOR, openCfDoor } from '../installed/cf-door.ts';
+import { startInstalled } from '../installed/start-installed.ts';
 import { makeCertificate, statusOf } from './certificate.ts';
 import { Cf, type CfOptions } from './cf.ts';
 import { type ClusterUser, giveAccess } from './cluster-users.ts';
@@ -27,7 +30,16 @@ const root = defaultSettings.rootNamespace;
 export const ADMIN: ClusterUser = { namespace: root, name: 'admin' };
 
 /** An instance that ends answers for as long as it takes the node to hear of it, and no longer: the suite waits for each. */
-const CONFIGURATION = 'runner: { preStopSeconds: 2 }\n';
+export const SETTINGS = { runner: { preStopSeconds: 2 } } as const;
+
+/** The same for the chart. */
+export const cfValues = {
+  cloudfoundry: {
+    settings: SETTINGS,
+    root: { admins: [{ kind: 'ServiceAccount', ...ADMIN }] },
+    api: { tlsSecretName: CF_DOOR.secret },
+  },
+} as const;
 
 interface Service extends KubeObject {
   readonly spec: { readonly clusterIP: string; readonly ports: readonly { readonly port: number }[] };
@@ -67,31 +79,8 @@ export class CfWorld implements AsyncDisposable {
     const access = await findAccess({ kubeconfig, env: {}, clock: realClock });
     const client = new Client(httpTransport({ ...access, clock: realClock }), { userAgent: 'person' });
     const directory = mkdtempSync(join(tmpdir(), 'cutover-cf-world-'));
-    await install(client, definitions(), AbortSignal.timeout(60_000));
-    const admins = [{ kind: 'ServiceAccount', ...ADMIN }] as const;
-    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: OPERATOR.namespace } };
-    for (const object of [namespace, ...installation(defaultSettings, { operator: OPERATOR, admins })]) {
-      const type = await discover(client, object.apiVersion, object.kind);
-      await client.resource(type).apply(object, { manager: 'person', force: true });
-    }
-    const own = join(directory, 'operator.kubeconfig');
-    await giveAccess(client, OPERATOR, kubeconfig, own);
-    const settings = join(directory, 'cloudfoundry.yaml');
-    writeFileSync(settings, CONFIGURATION);
-    const certificate = await makeCertificate(join(directory, 'certificates'));
-    const [port = 0] = await freePorts(1);
-    const operator = await startOperator(own, [
-      ...['--family', 'cloudfoundry', '--cf-config', settings],
-      ...['--cf-api-port', String(port), '--cf-api-host', '127.0.0.1', '--cf-api-certs', certificate.directory],
-    ]);
-    const world = new CfWorld({
-      url: `https://127.0.0.1:${port}`,
-      authority: certificate.authority,
-      client,
-      kubeconfig,
-      directory,
-      operator,
-    });
+    const parts = { client, kubeconfig, directory };
+    const world = new CfWorld({ ...parts, ...(await (process.env.CUTOVER_INSTALLED ? installed : asProcess)(parts)) });
     // Before it has seen the cluster it says that it is not available; then, that it does not know who asks.
     await world.until(
       'the API answers',
@@ -187,6 +176,48 @@ export class CfWorld implements AsyncDisposable {
   until<T>(what: string, look: () => T | Promise<T>, met: (seen: T) => boolean): Promise<T> {
     return until(what, look, met, () => this.#operator.trouble());
   }
+}
+
+interface Parts {
+  readonly client: Client;
+  readonly kubeconfig: string;
+  readonly directory: string;
+}
+
+/** Where the API is, and who runs it. */
+interface Door {
+  readonly url: string;
+  readonly authority: string;
+  readonly operator: OperatorProcess;
+}
+
+/** The operator as a process, with the rights of its role. */
+async function asProcess({ client, kubeconfig, directory }: Parts): Promise<Door> {
+  await install(client, definitions(), AbortSignal.timeout(60_000));
+  const admins = [{ kind: 'ServiceAccount', ...ADMIN }] as const;
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: OPERATOR.namespace } };
+  for (const object of [namespace, ...installation(defaultSettings, { operator: OPERATOR, admins })]) {
+    const type = await discover(client, object.apiVersion, object.kind);
+    await client.resource(type).apply(object, { manager: 'person', force: true });
+  }
+  const own = join(directory, 'operator.kubeconfig');
+  await giveAccess(client, OPERATOR, kubeconfig, own);
+  const settings = join(directory, 'cloudfoundry.yaml');
+  writeFileSync(settings, stringify(SETTINGS));
+  const { directory: certificates, authority } = await makeCertificate(join(directory, 'certificates'));
+  const [port = 0] = await freePorts(1);
+  const operator = await startOperator(own, [
+    ...['--family', 'cloudfoundry', '--cf-config', settings],
+    ...['--cf-api-port', String(port), '--cf-api-host', '127.0.0.1', '--cf-api-certs', certificates],
+  ]);
+  return { url: `https://127.0.0.1:${port}`, authority, operator };
+}
+
+/** The operator as Helm installs it. */
+async function installed({ client, kubeconfig, directory }: Parts): Promise<Door> {
+  const { url, authority } = await openCfDoor(client, join(directory, 'certificates'));
+  const operator = await startInstalled(kubeconfig, { families: { cloudfoundry: true, flink: false }, ...cfValues });
+  return { url, authority, operator };
 }
 
 function isReady({ status }: Pod): boolean {

@@ -1,9 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stringify } from 'yaml';
 import { type Child, startChild } from '../../../rig/child.ts';
 import { freePorts } from '../../../rig/ports.ts';
 import { sendSignal } from '../../../rig/process.ts';
+import { decisionsIn, startInstalled, valuesOf } from '../installed/start-installed.ts';
 
 /** The operator as its users run it: a process of its own that reaches the cluster with a kubeconfig. */
 export interface OperatorProcess extends AsyncDisposable {
@@ -16,13 +18,16 @@ export interface OperatorProcess extends AsyncDisposable {
 }
 
 /** What the operator is configured with: a jar may come from this machine, where the test serves it. */
-const CONFIGURATION = `kubernetes.operator.user.artifacts.allowed-schemes: http
-kubernetes.operator.user.artifacts.disallow-restricted-hosts: false
-`;
+export const FLINK_CONFIGURATION = {
+  'kubernetes.operator.user.artifacts.allowed-schemes': 'http',
+  'kubernetes.operator.user.artifacts.disallow-restricted-hosts': 'false',
+} as const;
 
+/** As a process of this machine; with `CUTOVER_INSTALLED`, as Helm installs it. */
 export async function startOperator(kubeconfig: string, flags: readonly string[]): Promise<OperatorProcess> {
+  if (process.env.CUTOVER_INSTALLED) return startInstalled(kubeconfig, valuesOf(flags, FLINK_CONFIGURATION));
   const directory = mkdtempSync(join(tmpdir(), 'cutover-operator-'));
-  writeFileSync(join(directory, 'config.yaml'), CONFIGURATION);
+  writeFileSync(join(directory, 'config.yaml'), stringify(FLINK_CONFIGURATION));
   const [port = 0] = await freePorts(1);
   const log = join(directory, 'operator.log');
   const root = join(import.meta.dirname, '..', '..', '..');
@@ -47,12 +52,7 @@ export async function startOperator(kubeconfig: string, flags: readonly string[]
       await child.ended;
     },
     async decisions(controller) {
-      const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-      return page
-        .split('\n')
-        .filter((line) => line.startsWith('cutover_reconcile_duration_seconds_count{'))
-        .filter((line) => line.includes(`controller="${controller}"`))
-        .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+      return decisionsIn(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), controller);
     },
     trouble: () => (wanted && ended !== undefined ? `the operator ended (${ended}):\n${child.logTail()}` : undefined),
     async [Symbol.asyncDispose]() {

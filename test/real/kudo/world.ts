@@ -13,7 +13,7 @@ import { type OperatorProcess, startOperator } from '../flink/operator-process.t
 import { until } from '../flink/until.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const WAITER = 'docker.io/library/busybox:1.36';
+export const WAITER = 'docker.io/library/busybox:1.36';
 
 /** The uid of each pod, by its name. */
 export type Pods = Readonly<Record<string, string>>;
