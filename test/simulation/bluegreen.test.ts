@@ -1,5 +1,4 @@
-import { blueGreenWorkloads } from './bluegreen/workloads.ts';
-import { flinkSubject } from './flink/flink.ts';
+import { blueGreen } from './subjects.ts';
 import { simulation } from './suite.ts';
 
-simulation(flinkSubject('bluegreen', blueGreenWorkloads), { stride: 1499, seeds: 1 });
+simulation(blueGreen, { stride: 8999, seeds: 0 });

@@ -6,9 +6,10 @@ import { KubeError } from '../../src/kube/error.ts';
 import type { AnyObject } from '../../src/kube/object.ts';
 import type { Request, Response, Transport } from '../../src/kube/transport.ts';
 import { OwnWrites } from './own-writes.ts';
-import type { Fault, Plan } from './plan.ts';
+import { type Fault, fits, type Plan } from './plan.ts';
 import type { Process } from './process.ts';
 import { WatchReplica } from './watch-replica.ts';
+import type { Weather } from './weather.ts';
 
 /** Counts the calls of all processes of a run and keeps what they were, for people. */
 export class Calls {
@@ -25,6 +26,13 @@ export interface HazardOptions {
   readonly random: Random;
   readonly process: Process;
   readonly calls: Calls;
+  readonly weather: Weather;
+  /** Somebody does something, at the moment of a call. */
+  readonly onAct: (name: string) => Promise<void>;
+  /** Starts another process beside this one. */
+  readonly onDeputy: () => void;
+  /** Nothing can become of anything for so long. */
+  readonly onDelay: (ms: number) => void;
   /** Hears of every call of a port at the moment it is sent. */
   readonly onPort: (id: string) => void;
   readonly violate: (what: string) => void;
@@ -36,6 +44,11 @@ export interface HazardOptions {
 const longMs = 20_000;
 const latestMs = 10_000;
 const clockMs = 60 * 60_000;
+const outageMs = { outage: 30_000, 'long-outage': 10 * 60_000 } as const;
+/** Longer than any patience of the process. */
+const hangMs = 2 * 60_000;
+/** So long that another process has the lease, and has begun to work. */
+const deputyMs = 40_000;
 
 /** What stands between one process and the world: latency always, faults at the calls that the plan names. */
 export class Hazards {
@@ -50,19 +63,21 @@ export class Hazards {
 
   /** A transport of the process. Watches are not counted as calls, but have their own troubles. */
   wire(transport: Transport): Transport {
-    const { clock, process, random } = this.#options;
+    const { clock, process, random, weather } = this.#options;
     const replica = new WatchReplica(transport, clock, process, random);
     this.#replica = replica;
     return {
       request: (request) => {
+        if (weather.isOut) return this.#unreachable(request);
         if (request.path.includes('watch=true')) {
           if (request.path.includes('sendInitialEvents=true')) this.#own.forget();
           return process.receive(replica.watch(request));
         }
         const what = `${request.method} ${request.path}`;
         // The effect must not be called back: a request that is on its way arrives.
-        const { signal: _signal, ...sent } = request;
+        const { signal, ...sent } = request;
         const answer = this.#call(what, () => transport.request(sent), {
+          ...(signal && { signal }),
           broken: () => new KubeError('unreachable', `${what}: the connection broke`),
           refused: refusal,
         });
@@ -70,7 +85,8 @@ export class Hazards {
         const writes = request.method !== 'GET' && !request.path.includes('/proxy/');
         return writes ? this.#remember(what, request, answer) : answer;
       },
-      connect: (request, protocols) => transport.connect(request, protocols),
+      connect: (request, protocols) =>
+        weather.isOut ? this.#unreachable(request) : transport.connect(request, protocols),
       close: () => transport.close(),
     };
   }
@@ -101,6 +117,11 @@ export class Hazards {
     });
   }
 
+  async #unreachable(request: Request): Promise<never> {
+    await this.#options.process.receive(this.#latency());
+    throw new KubeError('unreachable', `${request.method} ${request.path}: nobody answers`);
+  }
+
   /** A write, watched for being decided on a view from before an earlier one. */
   async #remember(what: string, request: Request, answer: Promise<Response>): Promise<Response> {
     const { process, violate } = this.#options;
@@ -119,13 +140,16 @@ export class Hazards {
   async #call<T>(
     what: string,
     effect: () => Promise<T>,
-    how: { readonly broken: () => Error; readonly refused: (fault: Fault) => T },
+    how: { readonly broken: () => Error; readonly refused: (fault: Fault) => T; readonly signal?: AbortSignal },
   ): Promise<T> {
-    const { plan, clock, process, calls } = this.#options;
+    const { plan, clock, process, calls, weather, onAct, onDeputy, onDelay } = this.#options;
     if (process.dead) return new Promise<never>(() => {});
     const number = calls.next(what);
-    const fault = plan.faults[number];
+    const planned = plan.faults[number];
+    const fault = planned && fits(planned, what) ? planned : undefined;
     await process.receive(this.#latency());
+    const act = plan.acts?.[number];
+    if (act !== undefined) await onAct(act);
     switch (fault) {
       case undefined:
         break;
@@ -144,18 +168,48 @@ export class Hazards {
       case 'late-effect':
         clock.after(latestMs, () => void effect().catch(() => {}));
         throw how.broken();
+      case 'hang':
+        await process.receive(sleep(clock, hangMs, how.signal).catch(() => {}));
+        throw how.broken();
       case 'server-error':
       case 'throttle':
       case 'conflict':
+      case 'not-found':
+      case 'invalid':
         return how.refused(fault);
+      case 'outage':
+      case 'long-outage':
+        weather.outage(outageMs[fault]);
+        onDelay(outageMs[fault]);
+        this.#replica?.breakOff();
+        throw how.broken();
       case 'freeze':
         this.#replica?.freeze(longMs);
         break;
       case 'rewind':
         this.#replica?.rewind();
         break;
+      case 'relist':
+        this.#replica?.relist();
+        break;
+      case 'unseen':
+        this.#replica?.leave();
+        break;
+      case 'duplicate':
+        this.#replica?.repeat();
+        break;
+      case 'reorder':
+        this.#replica?.reorder();
+        break;
+      case 'cut':
+        this.#replica?.breakOff();
+        break;
       case 'pause':
         process.pause(longMs);
+        break;
+      case 'deputy':
+        process.pause(deputyMs);
+        onDeputy();
         break;
       case 'clock-ahead':
         clock.jump(clockMs);
@@ -174,12 +228,18 @@ export class Hazards {
   }
 }
 
+const refusals: Partial<Record<Fault, readonly [code: number, reason: string]>> = {
+  throttle: [429, 'TooManyRequests'],
+  conflict: [409, 'Conflict'],
+  'not-found': [404, 'NotFound'],
+  invalid: [422, 'Invalid'],
+};
+
 function refusal(fault: Fault): Response {
-  const [code, reason] =
-    fault === 'throttle' ? [429, 'TooManyRequests'] : fault === 'conflict' ? [409, 'Conflict'] : [500, 'InternalError'];
+  const [code, reason] = refusals[fault] ?? [500, 'InternalError'];
   const status = { apiVersion: 'v1', kind: 'Status', metadata: {}, status: 'Failure', message: fault, reason, code };
   return {
-    status: code as number,
+    status: code,
     headers: { 'content-type': 'application/json' },
     body: (async function* () {
       yield Buffer.from(JSON.stringify(status));

@@ -2,14 +2,23 @@ import type { Plan } from './plan.ts';
 import type { Report } from './simulate.ts';
 import type { Subject, Writes } from './subject.ts';
 
-/** What is wrong with a disturbed run, compared with the undisturbed run of the same workload. Empty when all is well. */
+/** A disturbed run makes at most so many times the calls of the undisturbed one, and some: more is a hot loop. */
+const hotter = 6;
+const someCalls = 1_000;
+
+/** What is wrong with a disturbed run, compared with the run of `calmed(plan)`. Empty when all is well. */
 export function judge(subject: Subject, plan: Plan, report: Report, reference: Report): readonly string[] {
-  const race = subject.racing.has(plan.workload);
+  const meddled = Object.keys(plan.acts ?? {}).length > 0;
+  const race = subject.racing.has(plan.workload) || meddled;
   const problems = [...new Set(report.violations)];
   const [actual, expected] = [report, reference]
     .map(({ end }) => JSON.stringify(end))
     .map((end) => (race ? subject.anyTransition(end) : end));
   if (actual !== expected) problems.push(`the end differs: ${firstDifference(expected ?? '', actual ?? '')}`);
+  if (report.calls.length > hotter * reference.calls.length + someCalls) {
+    problems.push(`${report.calls.length} calls were made instead of ${reference.calls.length}`);
+  }
+  if (meddled) return problems;
   // A request that arrives when its sender has long moved on may create what has to be deleted again.
   if (Object.values(plan.faults).includes('late-effect')) return problems;
   problems.push(...asked(report.effects, race ? undefined : reference.effects));

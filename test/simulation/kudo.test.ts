@@ -1,4 +1,4 @@
 import { kudo } from './kudo/kudo.ts';
 import { simulation } from './suite.ts';
 
-simulation(kudo, { stride: 499, seeds: 1 });
+simulation(kudo, { stride: 1499, seeds: 1 });

@@ -1,6 +1,6 @@
 import type { Plan } from './plan.ts';
 
-/** The plan without all faults that it fails without as well, tried one by one. */
+/** The plan without all faults and acts that it fails without as well, tried one by one. */
 export async function minimise(plan: Plan, fails: (plan: Plan) => Promise<boolean>): Promise<Plan> {
   let least = plan;
   for (const call of Object.keys(plan.faults).map(Number)) {
@@ -8,5 +8,6 @@ export async function minimise(plan: Plan, fails: (plan: Plan) => Promise<boolea
     const smaller = { ...least, faults };
     if (await fails(smaller)) least = smaller;
   }
-  return least;
+  const { acts, ...alone } = least;
+  return acts && (await fails(alone)) ? alone : least;
 }

@@ -16,7 +16,16 @@ export function randomPlan(subject: Subject, undisturbed: Plan, { busy }: Report
   for (let tries = 0; Object.keys(struck).length < count && tries < 20; tries++) {
     const call = tries === 0 ? first : close ? first + below(30) : 1 + below(busy);
     const fault = faults[below(faults.length)] as Fault;
-    if (survivable([...Object.values(struck), fault])) struck[call] = fault;
+    const possible = !subject.spared?.includes(fault) && survivable([...Object.values(struck), fault]);
+    if (possible) struck[call] = fault;
   }
-  return { ...undisturbed, subject: subject.name, faults: struck };
+  const { acts: _none, ...calm } = undisturbed;
+  const mischief = mischiefIn(subject, undisturbed.workload);
+  const act = random.next() < 0.3 ? mischief[below(mischief.length)] : undefined;
+  return { ...calm, faults: struck, ...(act !== undefined && { acts: { [1 + below(busy)]: act } }) };
+}
+
+/** What may be done in a workload besides it. */
+export function mischiefIn({ mischief = {} }: Subject, workload: string): readonly string[] {
+  return Object.keys(mischief).filter((name) => mischief[name]?.workloads?.includes(workload) ?? true);
 }

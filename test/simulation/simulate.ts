@@ -1,16 +1,24 @@
 import { seededRandom } from '../../src/clock/random.ts';
 import { VirtualClock } from '../../src/clock/virtual.ts';
-import type { Log } from '../../src/control/log.ts';
 import { createMetrics } from '../../src/control/metrics.ts';
-import { runOperator } from '../../src/control/operator.ts';
+import { type AnyController, type OperatorOptions, runOperator } from '../../src/control/operator.ts';
 import type { Pki } from '../../src/embedded/auth/pki.ts';
+import type { World } from '../../src/embedded/world.ts';
 import { Client } from '../../src/kube/client.ts';
+import { KubeError } from '../../src/kube/error.ts';
+import { kinds } from '../../src/kube/kinds.ts';
+import type { AnyObject, KubeObject } from '../../src/kube/object.ts';
+import type { ResourceType } from '../../src/kube/resource-type.ts';
 import type { Transport } from '../../src/kube/transport.ts';
 import { Calls, Hazards } from './hazards.ts';
+import { wrongStatus } from './oracles/conditions.ts';
+import { overheard } from './oracles/overheard.ts';
+import { Secrecy } from './oracles/secrecy.ts';
 import { Abandoned, Patience } from './patience.ts';
 import type { Plan } from './plan.ts';
 import { Process } from './process.ts';
-import type { Oracle, Subject, Writes } from './subject.ts';
+import type { Subject, Writes } from './subject.ts';
+import { Weather } from './weather.ts';
 
 /** What became of a run. */
 export interface Report {
@@ -24,15 +32,27 @@ export interface Report {
   /** How often each call to the outside took effect. */
   readonly effects: Readonly<Record<string, number>>;
   readonly end: unknown;
+  /** What people have written, as it stands in the end: see `Subject.fresh`. */
+  readonly written: readonly AnyObject[];
   /** How long it took, in its own time. */
   readonly virtualMs: number;
 }
 
+export interface SimulateOptions {
+  /** Exchanges a controller, to see whether the simulation notices: for mistakes that are made on purpose. */
+  readonly alter?: (name: string, controller: AnyController) => AnyController;
+  /** Nobody plays the workload: these are there from the start, and all else must come of them. */
+  readonly given?: readonly AnyObject[];
+  /** For how long nothing may happen in the end. Default: a quarter of an hour. */
+  readonly quietMs?: number;
+}
+
 /** A process that ended or died is started again after this long, as a kubelet would. */
 const restartMs = 3_000;
-/** So long may the cluster itself take to come to rest; so long must nothing happen then. */
+/** So long may the cluster itself take to come to rest, or an act to be dealt with; so long must nothing happen then. */
 const settlingMs = 60_000;
-const quietMs = 15 * 60_000;
+const actMs = 10 * 60_000;
+const longQuietMs = 15 * 60_000;
 
 /**
  * Runs an operator on the embedded server through one plan, from the first request to the quiet at the end.
@@ -40,61 +60,96 @@ const quietMs = 15 * 60_000;
  * Everything that happens follows from the plan: time is virtual, latencies come from the seed, and faults strike at
  * the calls that the plan names. The operator runs with its leader lease, and is started again whenever it dies.
  */
-export async function simulate(subject: Subject, plan: Plan, pki: Pki): Promise<Report> {
+export async function simulate(
+  subject: Subject,
+  plan: Plan,
+  pki: Pki,
+  { alter = (_, controller) => controller, quietMs = longQuietMs, given }: SimulateOptions = {},
+): Promise<Report> {
   const clock = new VirtualClock();
   const patience = new Patience(clock);
   const scene = await subject.open({ clock, seed: plan.seed, pki, patience });
   const { server, oracle } = scene;
+  const violate = (what: string): void => oracle.violate(what);
+  const secrecy = new Secrecy(server.world, violate);
+  const custom = customTypes(server.world);
+  for (const type of custom) {
+    server.world.watch(type, (change) => {
+      wrongStatus(change).forEach(violate);
+      if (change.after) secrecy.lookAt(change.after);
+    });
+  }
+  const log = overheard(Object.values(plan.faults), secrecy, violate);
   const calls = new Calls();
+  const weather = new Weather(clock);
   const random = seededRandom(plan.seed + 1);
+  const living = new Set<Process>();
+  let started = 0;
   let over = false;
-  let current: Process | undefined;
+
+  const act = async (name: string): Promise<void> => {
+    if (subject.mischief?.[name]?.final) patience.abandon();
+    await scene.act?.(name);
+  };
 
   const start = (): void => {
     if (over) return;
     const process = new Process(clock);
-    current = process;
+    living.add(process);
+    started += 1;
     const hazards = new Hazards({
       plan,
       clock,
       random,
       process,
       calls,
+      weather,
       onPort: (id) => oracle.judgeCall(id),
-      violate: (what) => oracle.violate(what),
+      onAct: act,
+      onDeputy: start,
+      onDelay: (ms) => patience.forgive(ms),
+      violate,
       shared: subject.shared,
     });
-    void process.death.then(() => clock.after(restartMs, start));
-    const wire = quietly(hazards.wire(scene.transport()), server.transport(), process);
+    void process.death.then(() => {
+      living.delete(process);
+      clock.after(restartMs, () => living.size === 0 && start());
+    });
+    const wire = quietly(hazards.wire(scene.transport()), server.transport(), process, weather);
     const client = new Client(wire, { clock: process });
     void runOperator({
       client,
       clock: process,
       random,
-      log: listening(oracle),
+      log,
       metrics: createMetrics({ process: false }),
       signal: new AbortController().signal,
-      instance: 'operator',
+      instance: `operator-${started}`,
       lease: { namespace: 'default', name: 'operator' },
       freeze: true,
-      controllers: scene.controllers({ client, clock: process, random, hazards }),
+      controllers: altered(scene.controllers({ client, clock: process, random, hazards }), alter),
     }).then(() => process.kill());
   };
   start();
 
-  await scene.play(plan.workload).catch((error) => {
-    if (!(error instanceof Abandoned)) throw error;
-  });
+  if (given) await createAll(new Client(server.transport(), { clock }), server.world, given);
+  else
+    await scene.play(plan.workload).catch((error) => {
+      if (!(error instanceof Abandoned)) throw error;
+    });
   const busy = calls.made.length;
+  const last = plan.acts?.[0];
+  if (last !== undefined) await act(last);
   // Pods may still be starting or ending; after that nothing is left to do, and nothing may be done.
-  await clock.advance(settlingMs);
+  await clock.advance(plan.acts || given ? actMs : settlingMs);
   const before = calls.made.length;
   await clock.advance(quietMs);
   const more = calls.made.slice(before).filter((call) => !oracle.isIdle(call));
-  if (more.length > 0) oracle.violate(`calls were made although nothing changed: ${more.join(', ')}`);
+  if (more.length > 0) violate(`calls were made although nothing changed: ${more.join(', ').slice(0, 2_000)}`);
   oracle.judgeEnd();
+  secrecy.lookAround([...custom, kinds.configMaps, kinds.statefulSets, kinds.deployments]);
   over = true;
-  current?.kill();
+  for (const process of living) process.kill();
   const report = {
     violations: oracle.violations,
     calls: calls.made,
@@ -102,6 +157,7 @@ export async function simulate(subject: Subject, plan: Plan, pki: Pki): Promise<
     writes: oracle.writes,
     effects: oracle.effects(),
     end: oracle.end(),
+    written: (subject.fresh?.types ?? []).flatMap((type) => server.world.list(type)).map(asWritten),
     virtualMs: clock.monotonic(),
   };
   await server.close();
@@ -109,26 +165,46 @@ export async function simulate(subject: Subject, plan: Plan, pki: Pki): Promise<
 }
 
 /** The leader lease and events do not count as calls: the one is there all the time, the others never matter. */
-function quietly(hazardous: Transport, plain: Transport, process: Process): Transport {
+function quietly(hazardous: Transport, plain: Transport, process: Process, weather: Weather): Transport {
   return {
     ...hazardous,
-    request: (request) =>
-      /\/leases\/|\/leases\?|\/leases$|\/events/.test(request.path) && !request.path.includes('watch=true')
-        ? process.receive(plain.request(request))
-        : hazardous.request(request),
+    request: (request) => {
+      const quiet =
+        /\/leases\/|\/leases\?|\/leases$|\/events/.test(request.path) && !request.path.includes('watch=true');
+      if (!quiet) return hazardous.request(request);
+      const answer = weather.isOut
+        ? Promise.reject(new KubeError('unreachable', `${request.method} ${request.path}: nobody answers`))
+        : plain.request(request);
+      return process.receive(answer);
+    },
   };
 }
 
-/** Whatever the operator calls a bug is one. */
-function listening(oracle: Oracle): Log {
-  const log: Log = {
-    debug: () => {},
-    info: () => {},
-    warn: () => {},
-    error: ({ error }, message) => {
-      if (message.startsWith('a bug')) oracle.violate(`${message}: ${String(error)}`);
-    },
-    child: () => log,
-  };
-  return log;
+function altered(
+  controllers: OperatorOptions['controllers'],
+  alter: NonNullable<SimulateOptions['alter']>,
+): OperatorOptions['controllers'] {
+  return Object.fromEntries(
+    Object.entries(controllers).map(([name, make]) => [name, (caches) => alter(name, make(caches))]),
+  );
+}
+
+/** What a person would have to write to get this. */
+function asWritten({ apiVersion, kind, metadata, spec }: AnyObject): AnyObject {
+  const { name = '', namespace = '' } = metadata;
+  return { apiVersion, kind, metadata: { name, namespace }, ...(spec !== undefined && { spec }) };
+}
+
+async function createAll(client: Client, world: World, objects: readonly AnyObject[]): Promise<void> {
+  for (const object of objects) {
+    const type = world.types().find((one) => one.kind === object.kind && object.apiVersion.startsWith(one.group));
+    if (type) await client.resource<AnyObject>(type).create(object);
+  }
+}
+
+type Definition = KubeObject & { readonly spec: { readonly group: string } };
+
+function customTypes(world: World): readonly ResourceType[] {
+  const groups = world.list<Definition>(kinds.customResourceDefinitions).map(({ spec }) => spec.group);
+  return world.types().filter(({ group }) => groups.includes(group));
 }

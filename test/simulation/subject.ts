@@ -5,9 +5,11 @@ import type { OperatorOptions } from '../../src/control/operator.ts';
 import type { Pki } from '../../src/embedded/auth/pki.ts';
 import type { Embedded } from '../../src/embedded/embedded.ts';
 import type { Client } from '../../src/kube/client.ts';
+import type { ResourceType } from '../../src/kube/resource-type.ts';
 import type { Transport } from '../../src/kube/transport.ts';
 import type { Hazards } from './hazards.ts';
 import type { Patience } from './patience.ts';
+import type { Fault } from './plan.ts';
 
 /** What is simulated: an operator, the world that it acts on, and the people who use it. */
 export interface Subject {
@@ -20,9 +22,34 @@ export interface Subject {
   readonly shared?: readonly string[];
   /** A disturbed run may write an object this much more often: retries are recorded, and what was undone is done again. */
   readonly moreChanges: number;
+  /** What people and the cluster may do at any moment of any workload, by name. */
+  readonly mischief?: Readonly<Record<string, Mischief>>;
+  readonly fresh?: Fresh;
+  /** Faults that rightly lead to another end here. */
+  readonly spared?: readonly Fault[];
   open(ground: Ground): Promise<Scene>;
-  /** An end, as text, without the numbers of transitions: to compare those of racing workloads by. */
+  /** An end, as text, without what tells how it was come to: to compare those of racing workloads by, and after mischief. */
   anyTransition(end: string): string;
+}
+
+/** What a cluster has come to must be what a new one would be that is given the final specifications at once. */
+export interface Fresh {
+  /** In these workloads: in others the way matters, too. */
+  readonly workloads: readonly string[];
+  /** What people write. */
+  readonly types: readonly ResourceType[];
+  /** What of an end does not tell how it was come to. */
+  essence(end: unknown): unknown;
+}
+
+/** Something that is done to what the operator works on, besides the workload. */
+export interface Mischief {
+  /** What must be the case in the end: the same as without it, or the same as if it were done when the workload is over. */
+  readonly end: 'as if nothing' | 'as if later';
+  /** It takes away what people work on: they do nothing after it. */
+  readonly final?: boolean;
+  /** In these workloads only. Default: in all. */
+  readonly workloads?: readonly string[];
 }
 
 export interface Ground {
@@ -43,6 +70,8 @@ export interface Scene {
   controllers(process: Surroundings): OperatorOptions['controllers'];
   /** All that people do in a workload. */
   play(workload: string): Promise<void>;
+  /** What `Subject.mischief` names. Harmless when what it is done to is not there. */
+  act?(name: string): Promise<void>;
 }
 
 /** What a process has. Whatever reaches outside goes through the client, or through the hazards. */

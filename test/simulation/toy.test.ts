@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { simulation } from './suite.ts';
 import { toy } from './toy/toy.ts';
 
-/** Every fault at every call would be some four thousand runs; every 67th spreads over all faults and calls. */
-const { reference, mustHold, limit, replaying } = simulation(toy, { stride: 67, seeds: 3 });
+/** Every fault at every call would be some ten thousand runs; every 401st spreads over all faults and calls. */
+const { reference, mustHold, limit, replaying } = simulation(toy, { stride: 401, seeds: 1 });
 
 describe.runIf(!replaying)('a wait that is stored as an instant', () => {
   it('ends in good time although the clock is set back meanwhile', limit, async () => {

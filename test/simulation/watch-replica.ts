@@ -13,6 +13,9 @@ interface Told {
 /** How many events a server that lags is behind, and for how long. */
 const behind = 4;
 const lagMs = 20_000;
+/** For so long watches are away, tell twice, or each in its own time; and by how much at most. */
+const oddMs = 20_000;
+const oddDelayMs = 5_000;
 /** At most so long an event is on its way: longer than an answer, so that a process hears of its own writes late. */
 const wayMs = 25;
 
@@ -29,6 +32,13 @@ export class WatchReplica {
   readonly #random: Random;
   readonly #told = new Map<string, Told[]>();
   #silentUntil = 0;
+  #awayUntil = 0;
+  #twiceUntil = 0;
+  #reorderedUntil = 0;
+  /** By path: its own delay while order is lost. */
+  readonly #delays = new Map<string, number>();
+  /** Streams of an earlier age end in the middle of a line instead of with an error. */
+  #mute = false;
   /** Raised by every rewind: streams of an earlier age end. */
   #age = 0;
   readonly #lagging = new Set<string>();
@@ -46,46 +56,88 @@ export class WatchReplica {
   }
 
   rewind(): void {
-    this.#age += 1;
     for (const path of this.#told.keys()) this.#lagging.add(path);
+    this.relist();
+  }
+
+  /** The server has forgotten the versions that the watches are at. */
+  relist(): void {
+    this.#end(false);
+  }
+
+  /** As `relist`, and for a while nobody can begin anew. */
+  leave(): void {
+    this.#awayUntil = this.#clock.monotonic() + oddMs;
+    this.#end(false);
+  }
+
+  /** The connections of all watches break. */
+  breakOff(): void {
+    this.#end(true);
+  }
+
+  repeat(): void {
+    this.#twiceUntil = this.#clock.monotonic() + oddMs;
+  }
+
+  reorder(): void {
+    this.#delays.clear();
+    this.#reorderedUntil = this.#clock.monotonic() + oddMs;
+  }
+
+  #end(mute: boolean): void {
+    this.#mute = mute;
+    this.#age += 1;
     this.#cut.resolve();
     this.#cut = Promise.withResolvers<void>();
   }
 
   async watch(request: Request): Promise<Response> {
     const path = watched(request);
+    const away = this.#awayUntil - this.#clock.monotonic();
+    if (away > 0) await sleep(this.#clock, away);
     const fresh = request.path.includes('sendInitialEvents=true');
-    if (fresh && this.#lagging.delete(path)) return this.#answer(this.#lag(path, request));
+    if (fresh && this.#lagging.delete(path)) return this.#answer(path, this.#lag(path, request));
     const response = await this.#transport.request(request);
     if (response.status !== 200) return response;
     if (fresh) this.#told.set(path, []);
-    return this.#answer(this.#follow(path, response.body));
+    return this.#answer(path, this.#follow(path, response.body));
   }
 
-  #answer(told: AsyncIterable<string>): Response {
-    return { status: 200, headers: { 'content-type': 'application/json' }, body: this.#deliver(told) };
+  #answer(path: string, told: AsyncIterable<string>): Response {
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: this.#deliver(path, told) };
   }
 
   /** In order, when the process runs and the network does, until the next rewind. */
-  async *#deliver(told: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  async *#deliver(path: string, told: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
     const age = this.#age;
     const iterator = told[Symbol.asyncIterator]();
     try {
       for (;;) {
         const next = await Promise.race([iterator.next(), this.#cut.promise]);
         const wait = this.#silentUntil - this.#clock.monotonic();
-        await sleep(this.#clock, Math.max(wait, Math.floor(this.#random.next() * wayMs)));
+        const way = Math.floor(this.#random.next() * wayMs);
+        await sleep(this.#clock, Math.max(wait, way, this.#delayOf(path)));
         await this.#process.receive(Promise.resolve());
         if (age !== this.#age) {
-          yield line({ type: 'ERROR', object: gone });
+          yield this.#mute ? Buffer.from('{"type":"MODIF') : line({ type: 'ERROR', object: gone });
           return;
         }
         if (!next || next.done) return;
-        yield Buffer.from(`${next.value}\n`);
+        const text = Buffer.from(`${next.value}\n`);
+        yield text;
+        if (this.#clock.monotonic() < this.#twiceUntil) yield text;
       }
     } finally {
       void iterator.return?.();
     }
+  }
+
+  #delayOf(path: string): number {
+    if (this.#clock.monotonic() >= this.#reorderedUntil) return 0;
+    const delay = this.#delays.get(path) ?? Math.floor(this.#random.next() * oddDelayMs);
+    this.#delays.set(path, delay);
+    return delay;
   }
 
   /** What the true server tells, remembered. */

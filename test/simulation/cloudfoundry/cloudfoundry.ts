@@ -10,8 +10,10 @@ import { createEmbedded } from '../../../src/embedded/embedded.ts';
 import { Client } from '../../../src/kube/client.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import { account } from '../../stage/account.ts';
+import { Acts } from '../acts.ts';
 import type { Ground, Scene, Subject, Surroundings } from '../subject.ts';
 import { openApi } from './api.ts';
+import { meddle, mischief } from './mischief.ts';
 import { CloudFoundryOracle } from './oracle.ts';
 import { personWith } from './person.ts';
 import { workloads } from './workloads.ts';
@@ -24,6 +26,7 @@ export const cloudFoundry: Subject = {
   workloads: Object.keys(workloads),
   racing: new Set(),
   moreChanges: 20,
+  mischief,
   open,
   anyTransition: (end) => end,
 };
@@ -48,9 +51,10 @@ async function open({ clock, seed, pki, patience }: Ground): Promise<Scene> {
     oracle,
     transport: () => server.transport(account(operator.namespace, operator.name)),
     controllers: (process) => controllers(process),
-    play: async (workload) => {
-      await workloads[workload]?.(person);
-      api.close();
+    play: (workload) => (workloads[workload]?.(person) ?? Promise.resolve()).finally(() => api.close()),
+    act: async (name) => {
+      oracle.excuse();
+      await meddle(name, new Acts({ client, world: server.world, clock }));
     },
   };
 }

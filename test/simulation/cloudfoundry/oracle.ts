@@ -6,7 +6,6 @@ import { type CfDeployment, cfDeployment } from '../../../src/cloudfoundry/resou
 import { revisionsOf } from '../../../src/cloudfoundry/revision.ts';
 import type { Change, World } from '../../../src/embedded/world.ts';
 import { kinds } from '../../../src/kube/kinds.ts';
-import type { AnyObject } from '../../../src/kube/object.ts';
 import type { Oracle } from '../subject.ts';
 import { WriteCount } from '../write-count.ts';
 import { essential } from './essential.ts';
@@ -24,6 +23,7 @@ export class CloudFoundryOracle implements Oracle {
   readonly #count = new WriteCount();
   /** As many instances serve, whatever happens, until somebody takes them. */
   #floor = 0;
+  #excused = false;
   /** What each revision was seen to consist of. */
   readonly #contents = new Map<string, string>();
 
@@ -42,6 +42,12 @@ export class CloudFoundryOracle implements Oracle {
   /** From now on fewer instances may serve, but not fewer than these. */
   permits(instances: number): void {
     this.#floor = Math.min(this.#floor, instances);
+  }
+
+  /** From now on instances come and go for other reasons than the operator's. */
+  excuse(): void {
+    this.#excused = true;
+    this.#floor = 0;
   }
 
   pods(): readonly RunningPod[] {
@@ -93,7 +99,7 @@ export class CloudFoundryOracle implements Oracle {
     const since = found ? revisionsOf(found).lastStopAppRev : 0;
     const serving = this.serving().filter(({ metadata }) => Number(metadata.labels?.[labels.version]) >= since).length;
     if (serving < this.#floor) this.violate(`${serving} instances serve, and there were ${this.#floor}`);
-    this.#floor = started ? Math.max(this.#floor, Math.min(serving, this.#wanted())) : 0;
+    this.#floor = started && !this.#excused ? Math.max(this.#floor, Math.min(serving, this.#wanted())) : 0;
     if (pod) this.#content(pod);
   }
 
@@ -127,7 +133,7 @@ export class CloudFoundryOracle implements Oracle {
     if (was?.value === 'FINALIZED' && is?.reason !== was.reason) {
       this.violate(`a deployment was ${was.reason}, and is ${is?.reason}`);
     }
-    if (is?.reason !== 'DEPLOYED' || was?.reason === 'DEPLOYED') return;
+    if (this.#excused || is?.reason !== 'DEPLOYED' || was?.reason === 'DEPLOYED') return;
     const fresh = this.serving().filter(({ metadata }) => metadata.labels?.[labels.version] === is.appRev);
     if (fresh.length < this.#wanted()) {
       this.violate(`it says DEPLOYED, and ${fresh.length} of ${this.#wanted()} run revision ${is.appRev}`);
@@ -135,7 +141,8 @@ export class CloudFoundryOracle implements Oracle {
   }
 }
 
-function isServing({ metadata, status }: RunningPod & AnyObject): boolean {
-  const conditions = status?.conditions as readonly { readonly type: string; readonly status: string }[] | undefined;
-  return !metadata.deletionTimestamp && !!conditions?.some((one) => one.type === 'Ready' && one.status === 'True');
+function isServing({ metadata, status }: RunningPod): boolean {
+  return (
+    !metadata.deletionTimestamp && !!status?.conditions?.some((one) => one.type === 'Ready' && one.status === 'True')
+  );
 }

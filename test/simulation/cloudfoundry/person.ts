@@ -81,7 +81,7 @@ export function personWith({ client, world, ask, patience, oracle }: Place): Per
       found !== undefined &&
       isReady(found) &&
       found.status?.observedAppRev === revision &&
-      found.status.observedGeneration === found.metadata.generation &&
+      found.status?.observedGeneration === found.metadata.generation &&
       pods.length === instances &&
       oracle.serving().length === instances
     );

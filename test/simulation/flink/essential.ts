@@ -76,3 +76,10 @@ function essenceOfBlueGreen(status: unknown): object {
 function byText(a: unknown, b: unknown): number {
   return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
 }
+
+/** An end without what tells how often a job was upgraded, and from which state. */
+export function withoutHistory(end: unknown): unknown {
+  return (end as readonly Readonly<Record<string, unknown>>[]).map(
+    ({ history: _history, observedGeneration: _generation, job: _job, reconciled: _reconciled, ...rest }) => rest,
+  );
+}

@@ -8,11 +8,15 @@ import { flinkControllers } from '../../../src/flink/controllers.ts';
 import { definitions } from '../../../src/flink/family.ts';
 import { proxiedWire } from '../../../src/flink/ports/proxied-wire.ts';
 import type { Wire } from '../../../src/flink/ports/wire.ts';
+import { flinkDeployment } from '../../../src/flink/resources/flink-deployment.ts';
 import { Client } from '../../../src/kube/client.ts';
 import { kinds } from '../../../src/kube/kinds.ts';
 import type { Transport } from '../../../src/kube/transport.ts';
 import { grantFlink } from '../../flink/grant-flink.ts';
+import { Acts } from '../acts.ts';
 import type { Ground, Scene, Subject, Surroundings } from '../subject.ts';
+import { withoutHistory } from './essential.ts';
+import { meddle, mischief } from './mischief.ts';
 import { FlinkOracle } from './oracle.ts';
 import { personWith } from './person.ts';
 import { type Workload, workloads } from './workloads.ts';
@@ -28,12 +32,17 @@ export function flinkSubject(name: string, played: Readonly<Record<string, Workl
     shared: ['flinkdeployments'],
     // A status says what several caches show, each of which may go back and come again on its own.
     moreChanges: 20,
+    mischief,
+    fresh: { workloads: ['savepoint', 'last-state'], types: [flinkDeployment.type], essence: withoutHistory },
     open: (ground) => open(ground, played),
-    anyTransition: (end) => end,
+    anyTransition: (end) => end.replaceAll(/"history":\[[^\]]*\]/g, '"history":[]'),
   };
 }
 
-async function open({ clock, seed, pki }: Ground, played: Readonly<Record<string, Workload>>): Promise<Scene> {
+async function open(
+  { clock, seed, pki, patience }: Ground,
+  played: Readonly<Record<string, Workload>>,
+): Promise<Scene> {
   const world = new FlinkWorld();
   const nodes = { count: 1, cpu: '64', memory: '256Gi', flink: world };
   const server = await createEmbedded({ clock, random: seededRandom(seed), pki, nodes });
@@ -49,7 +58,11 @@ async function open({ clock, seed, pki }: Ground, played: Readonly<Record<string
     controllers: (process) => controllers(process, oracle),
     play: async (workload) => {
       oracle.expect(played[workload]);
-      await played[workload]?.play(personWith(client, server.world, world, clock, oracle));
+      await played[workload]?.play(personWith(client, server.world, world, patience, oracle));
+    },
+    act: async (name) => {
+      oracle.excuse();
+      await meddle(name, new Acts({ client, world: server.world, clock }));
     },
   };
 }

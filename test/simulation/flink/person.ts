@@ -1,4 +1,3 @@
-import type { VirtualClock } from '../../../src/clock/virtual.ts';
 import type { Failures } from '../../../src/embedded/programs/flink/failures.ts';
 import type { FlinkWorld } from '../../../src/embedded/programs/flink/flink-world.ts';
 import type { World } from '../../../src/embedded/world.ts';
@@ -14,10 +13,8 @@ import { type FlinkStateSnapshot, flinkStateSnapshot } from '../../../src/flink/
 import type { Client } from '../../../src/kube/client.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import { namespace } from '../../flink/manifests.ts';
+import { boundMs, type Patience } from '../patience.ts';
 import type { Oracle } from '../subject.ts';
-
-/** So long may anything take, all back-offs and leases included. */
-const patienceMs = 60 * 60_000;
 
 type Job = FlinkDeployment | FlinkSessionJob;
 type Kind = 'FlinkDeployment' | 'FlinkSessionJob' | 'FlinkBlueGreenDeployment';
@@ -57,17 +54,17 @@ export function personWith(
   client: Client,
   world: World,
   flink: FlinkWorld,
-  clock: VirtualClock,
+  patience: Patience,
   oracle: Oracle,
 ): Person {
   const find = (kind: Kind, name: string): Job | undefined => world.get<Job>(types[kind], namespace, name);
   const blueGreen = (name: string): FlinkBlueGreenDeployment | undefined =>
     world.get<FlinkBlueGreenDeployment>(flinkBlueGreenDeployment.type, namespace, name);
-  const until = async (what: string, holds: () => boolean): Promise<void> => {
-    if (await clock.runUntil(holds, patienceMs)) return;
-    const statuses = Object.values(types).flatMap((type) => world.list(type).map(({ status }) => status));
-    oracle.violate(`${what} within ${patienceMs / 60_000} minutes: ${JSON.stringify(statuses)}`);
-  };
+  const until = (what: string, holds: () => boolean): Promise<void> =>
+    patience.until(holds, (minutes) => {
+      const statuses = Object.values(types).flatMap((type) => world.list(type).map(({ status }) => status));
+      oracle.violate(`${what} within ${minutes} minutes: ${JSON.stringify(statuses)}`);
+    });
   const settled = (job: Job | undefined): boolean => {
     const { observedGeneration, lifecycleState, transition, jobStatus } = job?.status ?? {};
     const counts = flink.runs().some(({ isLive, origin }) => isLive && origin.jobId === jobStatus?.jobId);
@@ -94,7 +91,7 @@ export function personWith(
     },
     remove: async (name) => void (await client.resource(flinkDeployment.type).delete({ namespace, name })),
     slowSavepoints: (cluster) =>
-      flink.fail(`${namespace}/${cluster}`, { savepoints: { mode: 'slow', ms: patienceMs } }),
+      flink.fail(`${namespace}/${cluster}`, { savepoints: { mode: 'slow', ms: 3 * boundMs } }),
     snapshot: async (name, job) => {
       const jobReference = { kind: 'FlinkDeployment', name: job };
       await client.resource<FlinkStateSnapshot>(flinkStateSnapshot.type).create({
@@ -114,6 +111,6 @@ export function personWith(
     phase: (name, phase) =>
       until(`${name} was not ${phase}`, () => find('FlinkDeployment', name)?.status?.transition?.phase === phase),
     gone: (name) => until(`${name} did not go`, () => find('FlinkDeployment', name) === undefined),
-    pause: (ms) => clock.advance(ms),
+    pause: (ms) => patience.pause(ms),
   };
 }

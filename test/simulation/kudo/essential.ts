@@ -52,3 +52,10 @@ function essenceOfInstance({ metadata, spec, status = {} }: Instance): object {
     restart: status.restart,
   };
 }
+
+/** An end without what tells which plans have led to it. */
+export function withoutHistory(end: unknown): unknown {
+  return (end as readonly Readonly<Record<string, unknown>>[]).map(
+    ({ plan: _plan, executions: _executions, history: _history, plans: _plans, ...rest }) => rest,
+  );
+}

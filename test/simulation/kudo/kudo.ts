@@ -7,8 +7,12 @@ import { kinds } from '../../../src/kube/kinds.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import { kudoControllers } from '../../../src/kudo/controllers.ts';
 import { definitions } from '../../../src/kudo/family.ts';
+import { instance } from '../../../src/kudo/resources/instance.ts';
 import { operatorVersion } from '../../../src/kudo/resources/operator-version.ts';
+import { Acts } from '../acts.ts';
 import type { Ground, Scene, Subject, Surroundings } from '../subject.ts';
+import { withoutHistory } from './essential.ts';
+import { meddle, mischief } from './mischief.ts';
 import { KudoOracle } from './oracle.ts';
 import { simulatedPackage } from './package.ts';
 import { namespace, personWith } from './person.ts';
@@ -20,8 +24,14 @@ export const kudo: Subject = {
   workloads: Object.keys(workloads),
   racing: new Set(),
   moreChanges: 12,
+  mischief,
+  fresh: { workloads: ['change'], types: [instance.type], essence: withoutHistory },
   open,
-  anyTransition: (end) => end,
+  anyTransition: (end) =>
+    end
+      .replaceAll(/"(history|plans)":\[[^\]]*\]/g, '"$1":[]')
+      .replaceAll(/"executions":\d+/g, '"executions":N')
+      .replaceAll(/"plan":"\w+"/g, '"plan":"P"'),
 };
 
 async function open({ clock, seed, pki, patience }: Ground): Promise<Scene> {
@@ -30,6 +40,11 @@ async function open({ clock, seed, pki, patience }: Ground): Promise<Scene> {
   const client = new Client(server.transport(), { clock });
   for (const one of definitions()) await client.resource(kinds.customResourceDefinitions).create(one);
   await clock.advance(100);
+  await client.resource<KubeObject>(kinds.namespaces).create({
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: namespace },
+  });
   for (const version of [1, 2] as const) {
     await client.resource<KubeObject>(operatorVersion.type).create({
       apiVersion: 'kudo.dev/v1beta1',
@@ -39,13 +54,20 @@ async function open({ clock, seed, pki, patience }: Ground): Promise<Scene> {
     } as KubeObject);
   }
   const oracle = new KudoOracle(server.world);
-  const person = personWith(client, server.world, patience, (what) => oracle.violate(what));
+  const { world } = server;
+  let isExcused = false;
+  const violate = (what: string): void => oracle.violate(what);
+  const person = personWith({ client, world, patience, violate, isExcused: () => isExcused });
   return {
     server,
     oracle,
     transport: () => server.transport(),
     controllers: (process) => controllers(process),
     play: async (workload) => workloads[workload]?.(person),
+    act: async (name) => {
+      isExcused = true;
+      await meddle(name, new Acts({ client, world, clock }));
+    },
   };
 }
 

@@ -83,7 +83,7 @@ export function simulatedPackage(version: 1 | 2): OperatorVersionSpec {
       'job.yaml': job,
       'generator.yaml': generator,
       'user.yaml': configMap('user', `certificate: '{{ .Pipes.certificate }}', token: '{{ .Pipes.token }}'`),
-      'farewell.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: farewell, namespace: default }\n',
+      'farewell.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: farewell }\n',
     },
     tasks: [
       apply('config', 'config.yaml', 'password.yaml'),

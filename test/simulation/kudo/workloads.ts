@@ -19,16 +19,16 @@ export const workloads: Readonly<Record<string, (person: Person) => Promise<void
     await person.install();
     await person.ended('deploy COMPLETE', 1);
     await person.set({ VERDICT: '1' });
-    await person.ended('check FATAL_ERROR', 2);
+    await person.ended('check FATAL_ERROR', 1);
     await person.set({ VERDICT: '0' });
-    await person.ended('check COMPLETE', 3);
+    await person.ended('check COMPLETE', 1);
   },
   async upgrade(person) {
     await person.install();
     await person.ended('deploy COMPLETE', 1);
     const before = person.pods();
     await person.turn();
-    await person.ended('upgrade COMPLETE', 2);
+    await person.ended('upgrade COMPLETE', 1);
     person.kept(before, 0);
   },
   /** Files of a pod become a ConfigMap and a Secret. */
@@ -36,7 +36,7 @@ export const workloads: Readonly<Record<string, (person: Person) => Promise<void
     await person.install();
     await person.ended('deploy COMPLETE', 1);
     await person.trigger('generate');
-    await person.ended('generate COMPLETE', 2);
+    await person.ended('generate COMPLETE', 1);
   },
   /** A plan of its own says farewell. */
   async removal(person) {

@@ -1,4 +1,4 @@
-import type { VirtualClock } from '../../../src/clock/virtual.ts';
+import type { World } from '../../../src/embedded/world.ts';
 import type { Client } from '../../../src/kube/client.ts';
 import { kinds } from '../../../src/kube/kinds.ts';
 import type { Factory } from '../../toy/factory.ts';
@@ -6,10 +6,8 @@ import { bulb } from '../../toy/manifests.ts';
 import { type Lamp, lamp } from '../../toy/resource.ts';
 import { definition } from '../../toy/stage.ts';
 import { servingBatch, transitionOf } from '../../toy/view.ts';
+import type { Patience } from '../patience.ts';
 import type { Oracle } from '../subject.ts';
-
-/** So long may anything take, all back-offs and leases included. */
-const patienceMs = 30 * 60_000;
 
 const transitionPath = '/spec/versions/0/schema/openAPIV3Schema/properties/status/properties/transition';
 
@@ -35,23 +33,22 @@ export interface Person {
   pause(ms: number): Promise<void>;
 }
 
-export function personWith(client: Client, clock: VirtualClock, factory: Factory, oracle: Oracle): Person {
+export function personWith(client: Client, world: World, patience: Patience, factory: Factory, oracle: Oracle): Person {
   const lamps = client.resource<Lamp>(lamp.type);
   const pods = client.resource(kinds.pods);
   const definitions = client.resource(kinds.customResourceDefinitions);
   const name = { namespace: 'default', name: 'l' };
+  const look = (): Lamp | undefined => world.get<Lamp>(lamp.type, 'default', 'l');
   const read = async (): Promise<Lamp | undefined> => (await lamps.list({ namespace: 'default' })).items[0];
-  const until = async (done: (object: Lamp | undefined) => boolean, what: string): Promise<void> => {
-    for (let waited = 0; waited < patienceMs; waited += waited < 2_000 ? 50 : 1_000) {
-      if (done(await read())) return;
-      await clock.advance(waited < 2_000 ? 50 : 1_000);
-    }
-    oracle.violate(`${what} within ${patienceMs / 60_000} minutes: ${JSON.stringify((await read())?.status)}`);
-  };
+  const until = (done: (object: Lamp | undefined) => boolean, what: string): Promise<void> =>
+    patience.until(
+      () => done(look()),
+      (minutes) => oracle.violate(`${what} within ${minutes} minutes: ${JSON.stringify(look()?.status)}`),
+    );
   const keep = async (schema: object): Promise<void> => {
     const body = [{ op: 'replace', path: transitionPath, value: schema }] as const;
     await definitions.patch({ name: definition().metadata.name ?? '' }, { type: 'json', body });
-    await clock.advance(100);
+    await patience.pause(100);
   };
   let copy = { name: '', uid: '' };
   return {
@@ -92,7 +89,7 @@ export function personWith(client: Client, clock: VirtualClock, factory: Factory
     keepAll: () => keep({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true }),
     settle: () => until(settled, 'the lamp did not become as asked'),
     gone: () => until((object) => object === undefined, 'the lamp did not go'),
-    pause: (ms) => clock.advance(ms),
+    pause: (ms) => patience.pause(ms),
   };
 }
 

@@ -26,7 +26,7 @@ export const toy: Subject = {
       .replaceAll(/"cutover.dev\/applied":"\w+"/g, '"cutover.dev/applied":"HASH"'),
 };
 
-async function open({ clock, seed, pki }: Ground): Promise<Scene> {
+async function open({ clock, seed, pki, patience }: Ground): Promise<Scene> {
   const server = await createEmbedded({ clock, random: seededRandom(seed), pki, nodes: { count: 1 } });
   const factory = new Factory();
   const client = new Client(server.transport(), { clock });
@@ -45,6 +45,6 @@ async function open({ clock, seed, pki }: Ground): Promise<Scene> {
           seal: sealer(),
         }),
     }),
-    play: async (workload) => workloads[workload]?.(personWith(client, clock, factory, oracle)),
+    play: async (workload) => workloads[workload]?.(personWith(client, server.world, patience, factory, oracle)),
   };
 }

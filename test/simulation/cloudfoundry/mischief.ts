@@ -1,0 +1,48 @@
+import { labels } from '../../../src/cloudfoundry/keys.ts';
+import { cfApp } from '../../../src/cloudfoundry/resources/cf-app.ts';
+import { cfProcess } from '../../../src/cloudfoundry/resources/cf-process.ts';
+import { cfSpace } from '../../../src/cloudfoundry/resources/cf-space.ts';
+import { kinds } from '../../../src/kube/kinds.ts';
+import type { AnyObject } from '../../../src/kube/object.ts';
+import { type Acts, commonMischief } from '../acts.ts';
+import type { Mischief } from '../subject.ts';
+
+/** What is done to apps and to what runs for them, besides the workloads. */
+export const mischief = {
+  ...commonMischief,
+  'kill an instance': { end: 'as if nothing' },
+  'drain the node': { end: 'as if nothing' },
+  'scale the StatefulSet': { end: 'as if nothing' },
+  'delete the StatefulSet': { end: 'as if nothing' },
+  'delete the Service': { end: 'as if nothing' },
+  'delete the app': { end: 'as if later', final: true },
+  'delete the space': { end: 'as if later', final: true },
+} as const satisfies Readonly<Record<string, Mischief>>;
+
+const isInstance = ({ metadata }: AnyObject): boolean => metadata.labels?.[labels.processType] === 'web';
+const any = (): boolean => true;
+
+export async function meddle(which: string, acts: Acts): Promise<void> {
+  switch (which as keyof typeof mischief) {
+    case 'kill an instance':
+      return await acts.remove(kinds.pods, acts.present(kinds.pods, isInstance).slice(0, 1));
+    case 'drain the node':
+      return await acts.drain(isInstance);
+    case 'scale the StatefulSet':
+      return await acts.patchAll([kinds.statefulSets], { spec: { replicas: 5 } });
+    case 'delete the StatefulSet':
+      return await acts.remove(kinds.statefulSets, acts.present(kinds.statefulSets, any));
+    case 'delete the Service':
+      return await acts.remove(
+        kinds.services,
+        acts.present(kinds.services, ({ metadata }) => metadata.namespace === 'space-1'),
+      );
+    case 'delete the app':
+      return await acts.remove(cfApp.type, acts.present(cfApp.type, any));
+    case 'delete the space':
+      return await acts.remove(cfSpace.type, acts.present(cfSpace.type, any));
+    case 'label it':
+    case 'pause it for a while':
+      await acts.common(which, [cfApp.type, cfProcess.type]);
+  }
+}

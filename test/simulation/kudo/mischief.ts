@@ -1,0 +1,58 @@
+import { kinds } from '../../../src/kube/kinds.ts';
+import type { AnyObject } from '../../../src/kube/object.ts';
+import { instance } from '../../../src/kudo/resources/instance.ts';
+import { type Acts, commonMischief } from '../acts.ts';
+import type { Mischief } from '../subject.ts';
+import { name, namespace } from './person.ts';
+
+/** What is done to Instances and to what they made, besides the workloads. */
+export const mischief = {
+  ...commonMischief,
+  /** A change that no workload makes, and that restarts nothing. */
+  'set a parameter': { end: 'as if later' },
+  'delete a ConfigMap': { end: 'as if nothing' },
+  'edit a ConfigMap': { end: 'as if nothing' },
+  'scale the StatefulSet': { end: 'as if nothing' },
+  'kill a pod': { end: 'as if nothing' },
+  'drain the node': { end: 'as if nothing' },
+  'delete the Instance': { end: 'as if later', final: true },
+  'delete the namespace': { end: 'as if later', final: true },
+} as const satisfies Readonly<Record<string, Mischief>>;
+
+const isNamed =
+  (which: string) =>
+  ({ metadata }: AnyObject): boolean =>
+    metadata.name === which && metadata.namespace === namespace;
+const isNode = ({ metadata }: AnyObject): boolean => metadata.labels?.app === `${name}-node`;
+
+export async function meddle(which: string, acts: Acts): Promise<void> {
+  const config = acts.present(kinds.configMaps, isNamed(`${name}-config`));
+  switch (which as keyof typeof mischief) {
+    case 'set a parameter':
+      return await acts.patchAll([instance.type], { spec: { parameters: { NOTE: 'by the way' } } });
+    case 'delete a ConfigMap':
+      return await acts.remove(kinds.configMaps, config);
+    case 'edit a ConfigMap':
+      for (const one of config) await acts.patch(kinds.configMaps, one, { data: { 'app.conf': 'by hand' } });
+      return;
+    case 'scale the StatefulSet':
+      return await acts.patchAll([kinds.statefulSets], { spec: { replicas: 1 } });
+    case 'kill a pod':
+      return await acts.remove(kinds.pods, acts.present(kinds.pods, isNode).slice(0, 1));
+    case 'drain the node':
+      return await acts.drain(() => true);
+    case 'delete the Instance':
+      return await acts.remove(
+        instance.type,
+        acts.present(instance.type, () => true),
+      );
+    case 'delete the namespace':
+      return await acts.remove(
+        kinds.namespaces,
+        acts.present(kinds.namespaces, ({ metadata }) => metadata.name === namespace),
+      );
+    case 'label it':
+    case 'pause it for a while':
+      await acts.common(which, [instance.type]);
+  }
+}
