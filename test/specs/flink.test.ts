@@ -1,0 +1,13 @@
+import { it } from 'vitest';
+import { flinkGrounds, openFlink } from './flink-grounds.ts';
+import { formOf } from './form.ts';
+import { fuzzGrounds } from './fuzz-grounds.ts';
+
+it('whatever is written in a spec of Flink becomes true, is refused or is told, and can be taken back', {
+  timeout: 4 * 3_600_000,
+}, async () => {
+  const form = formOf({ lanes: 12, most: 12, chains: 0 });
+  const { stage, savepoint } = await openFlink();
+  await using _ = stage;
+  await fuzzGrounds('flink', stage, await flinkGrounds({ stage, savepoint, lanes: form.lanes }), form);
+});
