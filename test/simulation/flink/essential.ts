@@ -77,9 +77,9 @@ function byText(a: unknown, b: unknown): number {
   return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
 }
 
-/** An end without what tells how often a job was upgraded, and from which state. */
+/** An end without what tells how often a job was upgraded, and from which state: the savepoint of an upgrade stays on record. */
 export function withoutHistory(end: unknown): unknown {
-  return (end as readonly Readonly<Record<string, unknown>>[]).map(
-    ({ history: _history, observedGeneration: _generation, job: _job, reconciled: _reconciled, ...rest }) => rest,
-  );
+  return (end as readonly Readonly<Record<string, unknown>>[])
+    .filter(({ kind }) => kind !== 'FlinkStateSnapshot')
+    .map(({ history: _history, observedGeneration: _generation, job: _job, reconciled: _reconciled, ...rest }) => rest);
 }
