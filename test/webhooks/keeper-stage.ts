@@ -16,6 +16,8 @@ import { configurations } from './configurations.ts';
 
 export const place = { namespace: 'default', service: 'hooks' };
 export const secretName = { namespace: 'default', name: 'hooks-certificates' };
+/** Between two looks of `lastBefore`. */
+export const lookMs = 10_000;
 export const hour = 3600_000;
 export const day = 24 * hour;
 
@@ -119,6 +121,18 @@ export class KeeperStage {
       if (await holds()) return;
       await this.clock.advance(20);
       await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    throw new Error(`it never came to be: ${what}; log: ${this.#replicas.flatMap(({ log }) => log).join('; ')}`);
+  }
+
+  /** Looks again and again until it holds; says when it was last seen not to, in monotonic time. */
+  async lastBefore(what: string, holds: () => Promise<boolean>): Promise<number> {
+    let last = this.clock.monotonic();
+    for (let tries = 0; tries < 1000; tries++) {
+      if (await holds()) return last;
+      last = this.clock.monotonic();
+      await this.clock.advance(lookMs);
+      await new Promise((resolve) => setTimeout(resolve, 1));
     }
     throw new Error(`it never came to be: ${what}; log: ${this.#replicas.flatMap(({ log }) => log).join('; ')}`);
   }

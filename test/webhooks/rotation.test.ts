@@ -61,7 +61,8 @@ describe('webhooks whose certificates are renewed again and again', () => {
       ...application(),
       metadata: { name: 'wrong', namespace: 'default' },
     };
-    const spec = { ...wrong.spec, flinkVersion: 'v1_0' } as unknown as FlinkDeployment['spec'];
+    // No schema objects to it, and so nobody but the webhooks.
+    const spec = { ...wrong.spec, flinkConfiguration: { 'kubernetes.namespace': 'elsewhere' } };
     return client
       .resource<FlinkDeployment>(flinkDeployment.type)
       .create({ ...wrong, spec }, { dryRun: true })
