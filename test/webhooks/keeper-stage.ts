@@ -115,14 +115,17 @@ export class KeeperStage {
     return replica;
   }
 
-  /** Moves time on in small steps until it holds; keys are made by other threads, which no virtual clock waits for. */
+  /**
+   * Moves time on until it holds: in small steps at first, then in larger ones, for what failed is tried again later and later.
+   * Keys are made by other threads, which no virtual clock waits for.
+   */
   async until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-    for (let tries = 0; tries < 1000; tries++) {
+    for (let tries = 0; tries < 2000; tries++) {
       if (await holds()) return;
-      await this.clock.advance(20);
+      await this.clock.advance(tries < 500 ? 20 : 500);
       await new Promise((resolve) => setTimeout(resolve, 0));
     }
-    throw new Error(`it never came to be: ${what}; log: ${this.#replicas.flatMap(({ log }) => log).join('; ')}`);
+    throw this.#never(what);
   }
 
   /** Looks again and again until it holds; says when it was last seen not to, in monotonic time. */
@@ -134,7 +137,11 @@ export class KeeperStage {
       await this.clock.advance(lookMs);
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
-    throw new Error(`it never came to be: ${what}; log: ${this.#replicas.flatMap(({ log }) => log).join('; ')}`);
+    throw this.#never(what);
+  }
+
+  #never(what: string): Error {
+    return new Error(`it never came to be: ${what}; log: ${this.#replicas.flatMap(({ log }) => log).join('; ')}`);
   }
 
   /**
