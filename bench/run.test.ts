@@ -24,7 +24,7 @@ it.each([
   [['toString'], 'there is no benchmark "toString"; known: '],
   [
     [],
-    'which benchmark? known: reflector, embedded, operator, flink, flink-node, bluegreen, cloudfoundry, kudo, ui; usage: ',
+    'which benchmark? known: reflector, embedded, operator, flink, flink-node, bluegreen, cloudfoundry, kudo, ui, scale; usage: ',
   ],
   [['reflector', '--fast'], "Unknown option '--fast'"],
   [['reflector', 'embedded', '--peer', 'x'], '--peer belongs to one benchmark'],
