@@ -70,4 +70,6 @@ export const finalizers = {
   domain: 'cfDomain.korifi.cloudfoundry.org',
   package: 'korifi.cloudfoundry.org/cfPackageController',
   workload: 'appWorkload.korifi.cloudfoundry.org',
+  /** Only routes of older installations have it, and nothing is left to do for it: what a route owns goes by itself. */
+  route: 'cfRoute.korifi.cloudfoundry.org',
 } as const;

@@ -32,10 +32,13 @@ export async function uninstall(options: UninstallOptions): Promise<void> {
   }
 }
 
-/** Cloud Foundry has none: what its resources leave behind is owned by them. */
-async function finalizersOf(families: readonly FamilyName[]): Promise<readonly OurFinalizer[]> {
+/** Those of the families that are chosen: nobody has rights on the kinds of one that was never switched on. */
+export async function finalizersOf(families: readonly FamilyName[]): Promise<readonly OurFinalizer[]> {
   return [
     ...(families.includes('flink') ? (await import('../flink/finalizers.ts')).flinkFinalizers : []),
+    ...(families.includes('cloudfoundry')
+      ? (await import('../cloudfoundry/finalizers.ts')).cloudFoundryFinalizers
+      : []),
     ...(families.includes('kudo') ? (await import('../kudo/finalizers.ts')).kudoFinalizers : []),
   ];
 }

@@ -16,7 +16,11 @@ export interface Released {
   readonly released: number;
   /** Those among them that were being deleted: nothing holds them any more. */
   readonly gone: number;
+  /** Those that could not be released, `name in namespace: why`. The others do not wait for them. */
+  readonly held: readonly string[];
 }
+
+export const none: Released = { released: 0, gone: 0, held: [] };
 
 export interface ReleaseOptions {
   /** Only in these namespaces; empty: everywhere. */
@@ -46,15 +50,16 @@ export async function releaseResources(
 ): Promise<Released> {
   const { namespaces, dryRun, mayGoOn, signal, onProgress } = options;
   const resource = client.resource<AnyObject>(type);
-  let so: Released = { released: 0, gone: 0 };
+  let so = none;
   const scopes = namespaces.length === 0 ? [{}] : namespaces.map((namespace) => ({ namespace }));
   for (const scope of scopes) {
     for (const object of await heldBy(finalizer, scope)) {
       if (!mayGoOn()) throw new LeaseGone();
       const done = dryRun ? object : await release(object);
-      if (!done) continue;
+      if (typeof done === 'string') so = { ...so, held: [...so.held, `${inWords(object)}: ${done}`] };
+      if (!done || typeof done === 'string') continue;
       const gone = done.metadata.deletionTimestamp ? 1 : 0;
-      so = { released: so.released + 1, gone: so.gone + gone };
+      so = { ...so, released: so.released + 1, gone: so.gone + gone };
       if (so.released % wordEvery === 0) onProgress(so);
     }
   }
@@ -72,8 +77,8 @@ export async function releaseResources(
     return held;
   }
 
-  /** `undefined`: somebody else did it, or it is gone. */
-  async function release(seen: AnyObject): Promise<AnyObject | undefined> {
+  /** `undefined`: somebody else did it, or it is gone. A text: why it cannot be done. */
+  async function release(seen: AnyObject): Promise<AnyObject | string | undefined> {
     let object: AnyObject | undefined = seen;
     for (let attempt = 1; ; attempt++) {
       const index: number = object?.metadata.finalizers?.indexOf(finalizer) ?? -1;
@@ -85,12 +90,14 @@ export async function releaseResources(
         { op: 'remove' as const, path },
       ];
       try {
-        await resource.patch(nameOf(object), { type: 'json', body }, { signal });
-        return object;
+        const left = await resource.patch(nameOf(object), { type: 'json', body }, { signal });
+        // A webhook that completes what is written may have put it back in the very same write.
+        return left.metadata.finalizers?.includes(finalizer) ? `${finalizer} is put back by somebody` : object;
       } catch (error) {
         if (isKubeError(error, 'not-found')) return undefined;
         // The list has changed since it was read, or another resource has the name.
-        if (!isKubeError(error, 'conflict', 'refused') || attempt === tries) throw error;
+        if (!isKubeError(error, 'conflict', 'refused')) throw error;
+        if (attempt === tries) return error.message;
         object = await resource.get(nameOf(object), { signal }).catch((missing: unknown) => {
           if (isKubeError(missing, 'not-found')) return undefined;
           throw missing;
@@ -98,6 +105,10 @@ export async function releaseResources(
       }
     }
   }
+}
+
+function inWords({ metadata: { name, namespace } }: AnyObject): string {
+  return namespace === undefined ? `${name}` : `${name} in ${namespace}`;
 }
 
 /** Another process has the lease: what is left is left to the next run. */

@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '../../clock/clock.ts';
 import type { Client } from '../../kube/client.ts';
 import { isKubeError } from '../../kube/error.ts';
-import { LeaseGone, type OurFinalizer, type Released, releaseResources } from './release-resources.ts';
+import { LeaseGone, none, type OurFinalizer, type Released, releaseResources } from './release-resources.ts';
 
 /** The lease of the operators, as far as it matters here. */
 export interface OperatorLease {
@@ -69,7 +69,7 @@ export async function uninstall(options: Uninstall): Promise<UninstallEnd> {
     }
     const all = await releaseAll(options, signal);
     say(summary(all, dryRun));
-    return 'done';
+    return all.held.length > 0 ? 'failed' : 'done';
   } catch (error) {
     if (limit.signal.aborted) {
       say(`There was no time left within ${timeoutMs / 1000} s. Run it again: it goes on where it ended.`);
@@ -123,7 +123,7 @@ function nameOf(holder: string): string {
 
 async function releaseAll(options: Uninstall, signal: AbortSignal): Promise<Released> {
   const { client, lease, finalizers, namespaces, dryRun, say } = options;
-  let all: Released = { released: 0, gone: 0 };
+  let all = none;
   for (const one of finalizers) {
     const { kind } = one.type;
     const released = await releaseResources(client, one, {
@@ -132,7 +132,12 @@ async function releaseAll(options: Uninstall, signal: AbortSignal): Promise<Rele
       onProgress: (so) => say(`${kind}: ${so.released} so far`),
     });
     say(`${kind}: ${released.released} ${dryRun ? 'would be released' : 'released'}${andGone(released, dryRun)}`);
-    all = { released: all.released + released.released, gone: all.gone + released.gone };
+    for (const one of released.held) say(`${kind} ${one}`);
+    all = {
+      released: all.released + released.released,
+      gone: all.gone + released.gone,
+      held: [...all.held, ...released.held],
+    };
   }
   return all;
 }
@@ -141,7 +146,10 @@ function andGone({ gone }: Released, dryRun: boolean): string {
   return gone === 0 ? '' : `, of which ${gone} ${dryRun ? 'wait' : 'waited'} to be deleted`;
 }
 
-function summary({ released }: Released, dryRun: boolean): string {
+function summary({ released, held }: Released, dryRun: boolean): string {
   if (dryRun) return `Nothing was changed. ${released} resources would be released.`;
+  if (held.length > 0) {
+    return `${released} resources released, ${held.length} not, for the reasons above. Run it again: it goes on where it ended.`;
+  }
   return `Done: ${released} resources released. What they run goes on running, and nothing looks after it until an operator is there again.`;
 }

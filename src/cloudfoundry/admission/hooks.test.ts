@@ -80,6 +80,14 @@ describe('what is written', () => {
     expect(await mutated(made, made)).toEqual(made);
   });
 
+  it('loses a finalizer when somebody takes it off, and gets it when it never had it', async () => {
+    const made = await mutated(app('a', {}, {}));
+    const { finalizers: _off, ...rest } = made.metadata;
+    expect((await mutated({ ...made, metadata: rest }, made)).metadata.finalizers).toBeUndefined();
+    const bare = { ...made, metadata: rest };
+    expect((await mutated(bare, bare)).metadata.finalizers).toEqual([finalizers.app]);
+  });
+
   it.each([
     ['CFOrg', { displayName: 'o' }, labels.orgName],
     ['CFSpace', { displayName: 's' }, labels.spaceName],

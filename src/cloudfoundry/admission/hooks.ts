@@ -46,7 +46,7 @@ function completing({ family, settings, clock }: CloudFoundryHooksOptions): Hook
       const completed = withMetadata(object, {
         labels: { ...metadata.labels, ...defined(furnishing.labels) },
         annotations: { ...defined(furnishing.annotations), ...kept },
-        ...finalizersWith(metadata.finalizers ?? [], furnishing.finalizer),
+        ...finalizersWith(metadata.finalizers ?? [], oldObject?.metadata.finalizers ?? [], furnishing.finalizer),
       });
       return { allowed: true, object: { ...completed, spec: defaultsOf(object, settings) } };
     },
@@ -95,11 +95,13 @@ function withMetadata(object: AnyObject, metadata: KubeObject['metadata']): AnyO
   return { ...object, metadata: { ...object.metadata, ...metadata } };
 }
 
+/** Whoever takes a finalizer off means it, such as `cutover uninstall`: this very write does not put it back. */
 function finalizersWith(
   finalizers: readonly string[],
+  before: readonly string[],
   finalizer: string | undefined,
 ): { readonly finalizers?: readonly string[] } {
-  if (finalizer === undefined || finalizers.includes(finalizer)) return {};
+  if (finalizer === undefined || finalizers.includes(finalizer) || before.includes(finalizer)) return {};
   return { finalizers: [...finalizers, finalizer] };
 }
 

@@ -1,6 +1,6 @@
 import { type Action, type Decision, idle, type Reason, refTo } from '../../control/decision.ts';
 import { removeFinalizer } from '../../control/finalizers.ts';
-import { annotations } from '../keys.ts';
+import { annotations, finalizers } from '../keys.ts';
 import type { CfRouteView } from '../observe/cf-route-view.ts';
 import type { CfRouteStatus } from '../resources/cf-route.ts';
 import { address } from '../route-address.ts';
@@ -12,9 +12,6 @@ import { destinations } from './route/destinations.ts';
 import { leads } from './route/leads.ts';
 import { services } from './route/services.ts';
 
-/** Routes of older installations have it, and nothing is left to do for it: what a route owns goes by itself. */
-const formerFinalizer = 'cfRoute.korifi.cloudfoundry.org';
-
 /**
  * A route: a Service for each destination, and the way to them from outside.
  *
@@ -24,7 +21,7 @@ const formerFinalizer = 'cfRoute.korifi.cloudfoundry.org';
 export function decideCfRoute(view: CfRouteView): Decision {
   const { route, now } = view;
   if (route.metadata.deletionTimestamp) {
-    const release = removeFinalizer(route, formerFinalizer);
+    const release = removeFinalizer(route, finalizers.route);
     return release ? { actions: [release], because: 'what it owns goes by itself' } : idle('it is being deleted');
   }
   const furnish = furnished(route, routeFurnishing(route, view.settings.version)) ?? renamedApps(view);

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { AnyObject, JsonObject, KubeObject } from '../../../src/kube/object.ts';
+import type { FamilyName } from '../../../src/main/families.ts';
+import { finalizersOf } from '../../../src/main/uninstall.ts';
+import { account } from '../../stage/account.ts';
+import { rendered, the } from '../rendered.ts';
+import { home, ours, UninstallStage } from './uninstall-stage.ts';
+
+interface Job extends AnyObject {
+  readonly spec: {
+    readonly template: {
+      readonly spec: {
+        readonly serviceAccountName: string;
+        readonly containers: [{ readonly args: readonly string[] }];
+      };
+    };
+  };
+}
+
+/** The roles of an installation in a cluster, and the Job that runs before it is deleted, with what it is told. */
+async function installed(
+  values: JsonObject,
+): Promise<{ stage: UninstallStage; name: string; args: readonly string[] }> {
+  const all = rendered(values);
+  const stage = await UninstallStage.open();
+  const roles = all.objects.filter(({ apiVersion }) => apiVersion.startsWith('rbac.authorization.k8s.io/'));
+  for (const role of roles) {
+    if (role.metadata.namespace === 'cf') continue;
+    await stage.apply(role as KubeObject);
+  }
+  const { serviceAccountName: name, containers } = the<Job>(all, 'Job', 'cutover-uninstall').spec.template.spec;
+  return { stage, name, args: containers[0].args };
+}
+
+const told = (args: readonly string[], flag: string): readonly string[] =>
+  args.filter((arg) => arg.startsWith(`--${flag}=`)).map((arg) => arg.slice(flag.length + 3));
+
+const flink = (await finalizersOf(['flink'])).length;
+
+describe('the Job that runs before a release is deleted', () => {
+  it.each<[string, JsonObject, number]>([
+    ['Flink alone', {}, ours.length - flink],
+    ['all families', { families: { flink: true, cloudfoundry: true, kudo: true } }, 0],
+    ['one namespace', { watchNamespaces: ['default'], families: { kudo: true } }, ours.length - flink - 1],
+  ])('may do all that it does: %s', async (_, values, others) => {
+    const { stage, name, args } = await installed(values);
+    await using _stage = stage;
+    await stage.hold();
+    const families = told(args, 'family') as readonly FamilyName[];
+    const { end, said } = await stage.ran({
+      user: account(home, name),
+      finalizers: await finalizersOf(families),
+      namespaces: told(args, 'watch-namespace'),
+      wait: args.includes('--wait'),
+      timeoutMs: Number(told(args, 'timeout')[0]) * 1000,
+    });
+    expect(said.join('\n')).not.toMatch(/forbidden|cannot/);
+    expect(end).toBe('done');
+    expect(stage.held()).toHaveLength(others);
+  });
+
+  it('asks the operator to give way, where that has its lease, and ends in time', () => {
+    const { containers } = the<Job>(rendered({ uninstall: { timeoutSeconds: 40 } }), 'Job', 'cutover-uninstall').spec
+      .template.spec;
+    expect(containers[0].args).toEqual([
+      'uninstall',
+      '--lease-namespace=cutover-system',
+      '--wait',
+      '--timeout=40',
+      '--family=flink',
+    ]);
+  });
+});

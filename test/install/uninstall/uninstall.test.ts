@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../src/clock/random.ts';
+import { LeaderLease } from '../../../src/control/lease.ts';
+import { silent } from '../../../src/control/log.ts';
+import type { AnyObject } from '../../../src/kube/object.ts';
+import { disturbed, home, operator, ours, UninstallStage } from './uninstall-stage.ts';
+
+const [first] = ours;
+if (!first) throw new Error('there are no finalizers');
+const one = { namespace: 'default', name: 'one' };
+
+describe('cutover uninstall', () => {
+  it('takes our finalizers off every kind, and changes nothing else', async () => {
+    await using stage = await UninstallStage.open();
+    await stage.hold('default', ['somebody.else/finalizer']);
+    await stage.hold('team-b');
+    const objects = (): readonly AnyObject[] => ours.flatMap(({ type }) => stage.embedded.world.list(type));
+    const bare = ({ metadata, ...rest }: AnyObject): unknown => {
+      const { resourceVersion: _version, managedFields: _fields, finalizers = [], ...kept } = metadata;
+      return { ...rest, metadata: { ...kept, finalizers: finalizers.filter((name) => name.startsWith('somebody')) } };
+    };
+    const were = objects().map(bare);
+    const { end, said } = await stage.ran();
+    expect(end).toBe('done');
+    expect(objects().map(bare)).toEqual(were);
+    expect(stage.held()).toEqual(ours.map(({ type }) => `${type.kind} default/one somebody.else/finalizer`));
+    expect(said.at(-1)).toMatch(
+      new RegExp(`^Done: ${2 * ours.length} resources released\\. What they run goes on running`),
+    );
+    // Nothing is left to do, and the lease is free for whoever comes.
+    expect((await stage.ran()).said.at(-1)).toMatch(/^Done: 0 resources/);
+  });
+
+  it('lets go what was waiting to be deleted, and says so', async () => {
+    await using stage = await UninstallStage.open();
+    await stage.hold();
+    await stage.person.resource(first.type).delete(one);
+    expect(stage.embedded.world.list(first.type)).toHaveLength(1);
+    const { said } = await stage.ran();
+    expect(said[0]).toBe(`${first.type.kind}: 1 released, of which 1 waited to be deleted`);
+    expect(stage.embedded.world.list(first.type)).toEqual([]);
+  });
+
+  it('keeps to the families and the namespaces that it is told', async () => {
+    await using stage = await UninstallStage.open();
+    await stage.hold();
+    await stage.hold('team-b');
+    const asked: string[] = [];
+    const through = disturbed(({ path }) => void asked.push(path));
+    expect((await stage.ran({ namespaces: ['team-b'], finalizers: [first], through })).end).toBe('done');
+    expect(stage.held()).toHaveLength(2 * ours.length - 1);
+    expect(stage.held()).not.toContain(`${first.type.kind} team-b/one ${first.finalizer}`);
+    expect(asked.filter((path) => !/\/namespaces\/(team-b|cutover-system)\//.test(path))).toEqual([]);
+  });
+
+  it('finds nothing in a cluster that does not know our kinds', async () => {
+    await using stage = await UninstallStage.open({ definitions: false });
+    const { end, said } = await stage.ran();
+    expect(end).toBe('done');
+    expect(said.at(-1)).toMatch(/^Done: 0 resources/);
+  });
+
+  it('counts with --dry-run, writes nothing, and minds no operator', async () => {
+    await using stage = await UninstallStage.open();
+    await stage.hold();
+    await operator(stage);
+    const held = stage.held();
+    const wrote: string[] = [];
+    const through = disturbed(({ method, path }) => void (method === 'GET' || wrote.push(`${method} ${path}`)));
+    const { end, said } = await stage.ran({ dryRun: true, through });
+    expect(end).toBe('done');
+    expect(said.at(-1)).toBe(`Nothing was changed. ${ours.length} resources would be released.`);
+    expect(wrote).toEqual([]);
+    expect(stage.held()).toEqual(held);
+  });
+});
+
+describe('while an operator holds the lease', () => {
+  it('refuses when it is alive, and changes nothing', async () => {
+    await using stage = await UninstallStage.open();
+    await stage.hold();
+    const lease = await operator(stage);
+    const held = stage.held();
+    const { end, said } = await stage.ran();
+    expect(end).toBe('alive');
+    expect(said[0]).toBe('operator-1 holds the lease cutover-system/cutover. Looking whether that is alive.');
+    expect(said.at(-1)).toMatch(/An operator is alive, so nothing was changed.*--wait/);
+    expect(stage.held()).toEqual(held);
+    expect(lease.held()).toBe(true);
+    expect(lease.asked.aborted).toBe(false);
+  });
+
+  it('goes on when it gives no sign of life', async () => {
+    await using stage = await UninstallStage.open();
+    await stage.hold();
+    const dead = await operator(stage);
+    await dead.leave();
+    const { end, said } = await stage.ran();
+    expect(end).toBe('done');
+    expect(said[1]).toBe('It gave no sign of life: nobody acts.');
+    expect(stage.held()).toEqual([]);
+  });
+
+  it('asks it to give way with --wait, and keeps others from beginning for a minute', async () => {
+    await using stage = await UninstallStage.open();
+    await stage.hold();
+    const lease = await operator(stage, { polite: true });
+    const { end, said } = await stage.ran({ wait: true });
+    expect(end).toBe('done');
+    expect(said.slice(0, 2)).toEqual([
+      'operator-1 holds the lease cutover-system/cutover. Asking for it.',
+      'Nobody acts any more.',
+    ]);
+    expect(lease.held()).toBe(false);
+    expect(stage.held()).toEqual([]);
+
+    const { clock, person: client } = stage;
+    const place = { namespace: home, name: 'cutover', identity: 'operator-2' };
+    const next = new LeaderLease({ client, clock, random: seededRandom(4), log: silent, ...place });
+    const taken = next.acquire(new AbortController().signal);
+    await clock.advance(55_000);
+    expect(next.held()).toBe(false);
+    await stage.until('it takes over again', () => next.held());
+    expect(await taken).toBe(true);
+    await next.release();
+  });
+
+  it('gives up in time when it does not give way, and changes nothing', async () => {
+    await using stage = await UninstallStage.open();
+    await stage.hold();
+    const lease = await operator(stage);
+    const held = stage.held();
+    const { end, said } = await stage.ran({ wait: true, timeoutMs: 60_000 });
+    expect(end).toBe('late');
+    expect(said.at(-1)).toMatch(/^There was no time left within 60 s/);
+    expect(stage.held()).toEqual(held);
+    expect(lease.held()).toBe(true);
+  });
+});
