@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Conditions, dropCondition, type Finding, type Standing, setCondition, stand } from './conditions.ts';
+import {
+  type Conditions,
+  dropCondition,
+  type Finding,
+  keepMoments,
+  type Standing,
+  setCondition,
+  stand,
+} from './conditions.ts';
 
 const noon = Date.UTC(2030, 0, 1, 12);
 const ready = (status: Finding['status'], message = 'm'): Finding => ({ type: 'Ready', status, reason: 'R', message });
@@ -15,6 +23,16 @@ describe('setting a condition', () => {
       { message: 'other words', observedGeneration: 2, lastTransitionTime: '2030-01-01T12:00:00Z' },
     ]);
     expect(third[0]?.lastTransitionTime).toBe('2030-01-01T12:02:00Z');
+  });
+
+  it('leaves the moment as it was when the status flips and flips back before it is written', () => {
+    const written = setCondition([], ready('Unknown'), 1, noon);
+    const between = setCondition(written, ready('True'), 1, noon + 60_000);
+    const back = setCondition(between, ready('Unknown', 'again'), 1, noon + 60_000);
+    expect(keepMoments(back, written)).toMatchObject([
+      { status: 'Unknown', message: 'again', lastTransitionTime: '2030-01-01T12:00:00Z' },
+    ]);
+    expect(keepMoments(between, written)).toEqual(between);
   });
 
   it('returns the very same list when nothing changed', () => {

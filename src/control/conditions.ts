@@ -55,6 +55,17 @@ export function dropCondition(conditions: Conditions, type: string): Conditions 
     : conditions;
 }
 
+/**
+ * The list as it is to be written over another: what stands as it stood keeps its moment. A decision may pass through several
+ * standings before it writes one, and only what is written was ever the case.
+ */
+export function keepMoments(conditions: Conditions, written: Conditions): Conditions {
+  return conditions.map((condition) => {
+    const before = written.find(({ type, status }) => type === condition.type && status === condition.status);
+    return before ? { ...condition, lastTransitionTime: before.lastTransitionTime } : condition;
+  });
+}
+
 /** How an object stands, in the three ways that `kubectl wait`, Argo CD and Flux tell apart. */
 export type Standing =
   /** What was asked for is true. */

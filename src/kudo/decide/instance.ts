@@ -1,4 +1,5 @@
 import type { Instant } from '../../clock/clock.ts';
+import { keepMoments } from '../../control/conditions.ts';
 import { type Action, type Decision, type EventAction, refTo } from '../../control/decision.ts';
 import { canonical } from '../../control/digest.ts';
 import { addFinalizer } from '../../control/finalizers.ts';
@@ -192,8 +193,9 @@ export function written(
   };
 }
 
-function observed({ metadata }: Instance, status: InstanceStatus): InstanceStatus {
-  return { ...status, observedGeneration: metadata.generation ?? 0 };
+function observed({ metadata, status: before }: Instance, status: InstanceStatus): InstanceStatus {
+  const conditions = status.conditions && [...keepMoments(status.conditions, before?.conditions ?? [])];
+  return { ...status, ...(conditions && { conditions }), observedGeneration: metadata.generation ?? 0 };
 }
 
 function same(before: InstanceStatus | undefined, after: InstanceStatus): boolean {

@@ -3,6 +3,7 @@ import type { AnyObject } from '../../kube/object.ts';
 import type { InstanceStatus, PastExecution } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { driftOf } from './drift.ts';
+import { decideInstance } from './instance.ts';
 import { nextRepair, repairing } from './repair.ts';
 import type { InstanceView } from './view.ts';
 
@@ -115,5 +116,40 @@ describe('a repair', () => {
       seconds('trigger', 'repair', 'repair'),
     ]).toEqual([undefined, undefined, 60, 60]);
     expect([seconds('repair', 'repair', 'install'), seconds('repair', 'repair', 'repair')]).toEqual([120, 240]);
+  });
+});
+
+describe('an Instance whose objects drifted while its plan ran', () => {
+  it('is not ready since that plan began: it was not in between', () => {
+    const began = '2026-11-01T10:00:00Z';
+    const ready = {
+      type: 'Ready',
+      status: 'Unknown',
+      lastTransitionTime: began,
+      reason: 'PlanInProgress',
+      message: '',
+    };
+    const metadata = { name: 'one', namespace: 'default', uid: 'u', resourceVersion: '1', generation: 1 };
+    const spec = { operatorVersion: { name: 'v' }, parameters: {}, drift: 'repair' };
+    const decision = decideInstance({
+      ...view,
+      instance: {
+        apiVersion: 'kudo.dev/v1beta1',
+        kind: 'Instance',
+        metadata,
+        spec,
+        status: { ...status, executions: 1, history: [past('install')], conditions: [ready] },
+      },
+      belongings: { applied: { 'v1 ConfigMap one-config': null }, workloads: [] },
+      work: [],
+      world: {},
+      outcomes: {},
+      now: Date.parse(began) + 60_000,
+    } as unknown as InstanceView);
+    const [journal] = decision.actions;
+    expect(journal).toMatchObject({
+      do: 'status',
+      status: { execution: { cause: 'repair' }, conditions: [{ ...ready, message: expect.any(String) }, {}, {}] },
+    });
   });
 });
