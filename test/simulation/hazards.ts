@@ -14,6 +14,8 @@ import type { Weather } from './weather.ts';
 /** Counts the calls of all processes of a run and keeps what they were, for people. */
 export class Calls {
   readonly made: string[] = [];
+  /** How many of them something went wrong at, or somebody acted at. */
+  struck = 0;
 
   next(what: string): number {
     return this.made.push(what);
@@ -149,6 +151,7 @@ export class Hazards {
     const fault = planned && fits(planned, what) ? planned : undefined;
     await process.receive(this.#latency());
     const act = plan.acts?.[number];
+    if (fault !== undefined || act !== undefined) calls.struck += 1;
     if (act !== undefined) await onAct(act);
     switch (fault) {
       case undefined:

@@ -9,7 +9,7 @@ import { KubeError } from '../../src/kube/error.ts';
 import { kinds } from '../../src/kube/kinds.ts';
 import type { AnyObject, KubeObject } from '../../src/kube/object.ts';
 import type { ResourceType } from '../../src/kube/resource-type.ts';
-import type { Transport } from '../../src/kube/transport.ts';
+import type { Request, Transport } from '../../src/kube/transport.ts';
 import { Calls, Hazards } from './hazards.ts';
 import { wrongStatus } from './oracles/conditions.ts';
 import { overheard } from './oracles/overheard.ts';
@@ -41,6 +41,10 @@ export interface Report {
 export interface SimulateOptions {
   /** Exchanges a controller, to see whether the simulation notices: for mistakes that are made on purpose. */
   readonly alter?: (name: string, controller: AnyController) => AnyController;
+  /** Changes what is sent, behind the back of whoever decided on it: for the same purpose. */
+  readonly send?: (request: Request) => Request;
+  /** Processes act without asking for a lease: for the same purpose. */
+  readonly leaderless?: boolean;
   /** Nobody plays the workload: these are there from the start, and all else must come of them. */
   readonly given?: readonly AnyObject[];
   /** For how long nothing may happen in the end. Default: a quarter of an hour. */
@@ -53,6 +57,8 @@ const restartMs = 3_000;
 const settlingMs = 60_000;
 const actMs = 10 * 60_000;
 const longQuietMs = 15 * 60_000;
+/** As long as anything that goes wrong lasts, and is felt. */
+const recoveryMs = 20 * 60_000;
 
 /**
  * Runs an operator on the embedded server through one plan, from the first request to the quiet at the end.
@@ -64,7 +70,7 @@ export async function simulate(
   subject: Subject,
   plan: Plan,
   pki: Pki,
-  { alter = (_, controller) => controller, quietMs = longQuietMs, given }: SimulateOptions = {},
+  { alter = (_, controller) => controller, send, leaderless, quietMs = longQuietMs, given }: SimulateOptions = {},
 ): Promise<Report> {
   const clock = new VirtualClock();
   const patience = new Patience(clock);
@@ -115,7 +121,9 @@ export async function simulate(
       living.delete(process);
       clock.after(restartMs, () => living.size === 0 && start());
     });
-    const wire = quietly(hazards.wire(scene.transport()), server.transport(), process, weather);
+    const reached = scene.transport();
+    const sent: Transport = send ? { ...reached, request: (request) => reached.request(send(request)) } : reached;
+    const wire = quietly(hazards.wire(sent), server.transport(), process, weather);
     const client = new Client(wire, { clock: process });
     void runOperator({
       client,
@@ -125,7 +133,7 @@ export async function simulate(
       metrics: createMetrics({ process: false }),
       signal: new AbortController().signal,
       instance: `operator-${started}`,
-      lease: { namespace: 'default', name: 'operator' },
+      ...(!leaderless && { lease: { namespace: 'default', name: 'operator' } }),
       freeze: true,
       controllers: altered(scene.controllers({ client, clock: process, random, hazards }), alter),
     }).then(() => process.kill());
@@ -142,8 +150,14 @@ export async function simulate(
   if (last !== undefined) await act(last);
   // Pods may still be starting or ending; after that nothing is left to do, and nothing may be done.
   await clock.advance(plan.acts || given ? actMs : settlingMs);
-  const before = calls.made.length;
+  let [before, struck] = [calls.made.length, calls.struck];
   await clock.advance(quietMs);
+  while (calls.struck > struck) {
+    // Something went wrong only now, while all was at rest: it is recovered from, and then the quiet begins anew.
+    await clock.advance(recoveryMs);
+    [before, struck] = [calls.made.length, calls.struck];
+    await clock.advance(quietMs);
+  }
   const more = calls.made.slice(before).filter((call) => !oracle.isIdle(call));
   if (more.length > 0) violate(`calls were made although nothing changed: ${more.join(', ').slice(0, 2_000)}`);
   oracle.judgeEnd();

@@ -49,7 +49,8 @@ function essence({ kind, metadata, spec, status }: AnyObject): unknown {
       spec: reconciliationStatus?.lastReconciledSpec,
       stable: reconciliationStatus?.lastStableSpec === reconciliationStatus?.lastReconciledSpec,
     },
-    dropped: droppedState?.kind,
+    // Where the state was that somebody had enough of is told if Flink could be asked at that moment.
+    dropped: droppedState !== undefined,
     conditions: conditions?.map(({ type, status: is, reason }) => `${type} ${is} ${reason}`).sort(),
     history: history?.map(({ cause }) => cause),
   };
