@@ -6,6 +6,7 @@ import { isKubeError, KubeError } from './error.ts';
 import { fixedIdentity, type Identity, type IdentitySource } from './identity.ts';
 import { abortedError, untilAborted } from './interruptible.ts';
 import { http, https } from './node-http.ts';
+import { tlsWords } from './tls-words.ts';
 import type { Channel, Request, Response, Transport } from './transport.ts';
 
 export interface HttpTransportOptions {
@@ -201,6 +202,10 @@ function flat(headers: IncomingHttpHeaders): Record<string, string> {
 
 function asKubeError(error: unknown, what: string): KubeError {
   if (error instanceof KubeError) return error;
-  const why = error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error);
+  const why = error instanceof Error ? inWords(error) : String(error);
   return new KubeError('unreachable', `${what}: ${why}`, { cause: error });
+}
+
+function inWords(error: NodeJS.ErrnoException): string | undefined {
+  return tlsWords(error) || error.message || error.code;
 }

@@ -97,6 +97,13 @@ it('trusts the given authority under the given name, and nothing else', async ()
   }
 });
 
+it('says in words why it does not trust a server', async () => {
+  const strangers = await authority();
+  await expect(ask(connectTo({ tls: { ca: strangers.cert, serverName: 'api.test' } }))).rejects.toThrow(
+    /^GET \/ at 127\.0\.0\.1:\d+: the server's certificate was issued by nobody we trust: is the certificate authority .*\?$/,
+  );
+});
+
 it('trusts anybody when told to', async () => {
   expect(await ask(connectTo({ tls: { insecure: true } }))).toBe('nobody');
 });

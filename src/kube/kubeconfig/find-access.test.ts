@@ -114,6 +114,64 @@ users: null
     });
   });
 
+  it('is read again after a 401, and gives what was renewed in it', async () => {
+    const access = await accessWith({ token: 'old' });
+    const old = await access.identity.current();
+    await write('config', config({ token: 'new' }));
+    expect(await access.identity.current()).toBe(old);
+    expect(access.identity.rejected(old)).toBe(true);
+    const renewed = await access.identity.current();
+    expect(renewed).toEqual({ authorization: 'Bearer new' });
+    // Who was refused with the old one, too, need not have it read once more.
+    expect(access.identity.rejected(old)).toBe(true);
+    expect(await access.identity.current()).toBe(renewed);
+  });
+
+  it('is read again with the certificates that it names', async () => {
+    await write('client.crt', 'old cert');
+    await write('client.key', 'old key');
+    const access = await accessWith({ 'client-certificate': 'client.crt', 'client-key': 'client.key' });
+    const old = await access.identity.current();
+    await write('client.crt', 'new cert');
+    await write('client.key', 'new key');
+    access.identity.rejected(old);
+    const { certificate } = await access.identity.current();
+    expect(String(certificate?.cert)).toBe('new cert');
+    expect(String(certificate?.key)).toBe('new key');
+  });
+
+  it('serves on as it was when reading it again gives nothing better', async () => {
+    const access = await accessWith({ 'client-certificate-data': 'Yw==', 'client-key-data': 'aw==' });
+    const old = await access.identity.current();
+    for (const content of [
+      config({ 'client-certificate-data': 'Yw==', 'client-key-data': 'aw==' }),
+      'half: [',
+      config({ token: 'for another server' }, { server: 'https://10.0.0.2:6443' }),
+    ]) {
+      await write('config', content);
+      expect(access.identity.rejected(old)).toBe(true);
+      expect(await access.identity.current()).toBe(old);
+      // Not with every refused request: only after a while.
+      expect(access.identity.rejected(old)).toBe(false);
+      await clock.advance(5_000);
+    }
+  });
+
+  it('gives the context that was current when it was read first', async () => {
+    const access = await accessWith({ token: 'mine' });
+    const old = await access.identity.current();
+    await write('config', {
+      ...config({ token: 'mine, renewed' }),
+      'current-context': 'y',
+      contexts: [
+        { name: 'x', context: { cluster: 'x', user: 'x' } },
+        { name: 'y', context: { cluster: 'x' } },
+      ],
+    });
+    access.identity.rejected(old);
+    expect(await access.identity.current()).toEqual({ authorization: 'Bearer mine, renewed' });
+  });
+
   it('may name a user and password, or somebody to impersonate', async () => {
     const access = await accessWith({
       username: 'u',
