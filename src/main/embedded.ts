@@ -30,9 +30,15 @@ export async function openCluster(options: EmbeddedOptions): Promise<Embedded & 
     clock: realClock,
     random: realRandom,
     ...(options.data !== undefined && { data: resolve(options.data) }),
-    trouble: (what, error) => void process.stderr.write(`cutover: ${what}: ${(error as Error)?.stack ?? error}\n`),
+    trouble: (what, error) => void process.stderr.write(`cutover: ${what}: ${troubleOf(error)}\n`),
   });
   return Object.assign(cluster, { [Symbol.asyncDispose]: () => cluster.close() });
+}
+
+/** What a person can mend, such as a full disk, is one line; whatever else it may be is a bug, and its stack helps to mend it. */
+function troubleOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.name === 'DataError' ? error.message : (error.stack ?? error.message);
 }
 
 /** Where an embedded cluster is found. */

@@ -13,6 +13,7 @@ import { kubectl } from './suites/kubectl.ts';
 import { kubectlNode } from './suites/kubectl-node.ts';
 import { kudo } from './suites/kudo.ts';
 import { node } from './suites/node.ts';
+import { processes } from './suites/processes.ts';
 import { reflector } from './suites/reflector.ts';
 import { templates } from './suites/templates.ts';
 
@@ -22,6 +23,7 @@ export const SUITES: readonly Suite[] = [
   kubectl,
   reflector,
   control,
+  processes,
   node,
   kubectlNode,
   flink,
