@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../control/decision.ts';
+import { outcomeId } from '../../control/outcome.ts';
 import type { Execution, Instance } from '../resources/instance.ts';
 import type { OperatorVersion, OperatorVersionSpec } from '../resources/operator-version.ts';
 import { takeChange } from './change.ts';
@@ -98,4 +99,19 @@ describe('a plan that begins', () => {
     expect(words(actions)).toEqual(['status', 'PlanStarted', 'apply']);
     expect(actions[0]).toMatchObject({ status: { accepted: { operatorVersion: { name: 'new' } } } });
   });
+});
+
+it('what could not be prepared is tried again once the status has told of it: both at once would not fit', () => {
+  const after = (view: InstanceView): InstanceView => {
+    const [journal] = decideInstance(view).actions;
+    const status = journal?.do === 'status' ? journal.status : expect.fail('no status was written');
+    return { ...view, instance: { ...view.instance, status: status as NonNullable<Instance['status']> } };
+  };
+  const begun = after(edited(version('v', { deploy: apply, cleanup: apply })));
+  const [hold] = decideInstance(begun).actions;
+  const id = hold?.do === 'patch' ? outcomeId(hold) : expect.fail('no finalizer was added');
+  const failure = { result: 'unavailable', at: begun.now, since: begun.now, of: '', message: 'no answer' } as const;
+  const failed = { ...begun, outcomes: { [id]: failure } };
+  expect(words(decideInstance(failed).actions)).toEqual(['status']);
+  expect(words(decideInstance(after(failed)).actions)).toEqual(['patch']);
 });

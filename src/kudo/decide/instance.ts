@@ -79,7 +79,7 @@ function first(view: InstanceView, status: InstanceStatus): Advance | undefined 
   return next.actions.length > 0 && next.status.execution ? next : undefined;
 }
 
-/** The next of a running plan. Nothing of `spec` is written in a turn that writes the status: the version would not fit. */
+/** The next of a running plan. The Instance itself is not patched in a turn that writes its status: the version would not fit. */
 export function working(view: InstanceView, next: Advance, yieldsAt?: Instant): Decision {
   const { instance } = view;
   const about = refTo(instance);
@@ -87,8 +87,9 @@ export function working(view: InstanceView, next: Advance, yieldsAt?: Instant): 
   const changed = !same(instance.status, observed(instance, status));
   // Only a plan that takes its time is worth telling of in the spec: what is to be sent goes first.
   const mirror = changed || next.actions.length > 0 ? [] : mirrored(instance, status, about);
+  const sent = changed ? next.actions.filter((one) => one.do !== 'patch' || one.of.uid !== about.uid) : next.actions;
   const wakeAt = earliest(next.wakeAt, yieldsAt !== undefined && yieldsAt > view.now ? yieldsAt : undefined);
-  return written(view, status, [...mirror, ...next.actions], next.events, next.because, wakeAt);
+  return written(view, status, [...mirror, ...sent], next.events, next.because, wakeAt);
 }
 
 function resting(
