@@ -32,7 +32,9 @@ function matters({ kind, metadata }: AnyObject): boolean {
 function essence(object: AnyObject): unknown {
   const { kind, metadata, spec, data } = object;
   const { name, namespace, annotations = {}, finalizers } = metadata;
-  if (kind === 'Pod') return { kind, name, revision: metadata.labels?.[labels.version] };
+  // The pods of Jobs have names of chance.
+  const of = metadata.labels?.['batch.kubernetes.io/job-name'] ?? name;
+  if (kind === 'Pod') return { kind, of, revision: metadata.labels?.[labels.version] };
   const known = { kind, namespace, name };
   if (kind === 'Secret') return { ...known, keys: Object.keys((data ?? {}) as object) };
   if (kind === 'StatefulSet') return { ...known, replicas: (spec as { replicas?: number }).replicas };

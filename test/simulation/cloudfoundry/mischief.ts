@@ -15,7 +15,12 @@ export const mischief = {
   'scale the StatefulSet': { end: 'as if nothing' },
   'delete the StatefulSet': { end: 'as if nothing' },
   'delete the Service': { end: 'as if nothing' },
-  'delete the app': { end: 'as if later', final: true },
+  /** Where nobody makes a route: it stays when the app goes, if it was made by then. */
+  'delete the app': {
+    end: 'as if later',
+    final: true,
+    workloads: ['rolling deployment', 'canary', 'restart with a stop', 'task'],
+  },
   'delete the space': { end: 'as if later', final: true },
 } as const satisfies Readonly<Record<string, Mischief>>;
 
