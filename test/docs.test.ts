@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { outcomes } from '../src/cli/steer/follow.ts';
@@ -21,28 +21,7 @@ import { risks } from '../src/portrait/plan.ts';
 import { verbNames } from '../src/portrait/verb.ts';
 import { eventClassNames } from '../src/server/notify/event-class.ts';
 import { parseNotifyConfig } from '../src/server/notify/notify-config.ts';
-
-const root = join(import.meta.dirname, '..');
-
-const pages = [
-  ...readdirSync(root).filter((file) => file.endsWith('.md')),
-  ...['docs', 'src/flink', 'src/cloudfoundry', 'src/kudo'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.md'))
-      .map((file) => `${folder}/${file}`),
-  ),
-];
-
-function text(file: string): string {
-  return readFileSync(join(root, file), 'utf8');
-}
-
-describe('links in the documentation', () => {
-  it.each(pages)('of %s lead somewhere', (page) => {
-    const broken = linksIn(text(page)).filter(([, target = '']) => !leads(page, target));
-    expect(broken.map(([link]) => link)).toEqual([]);
-  });
-});
+import { root, text } from './docs/pages.ts';
 
 describe('the guide to blue/green deployments', () => {
   const guide = text('docs/flink/bluegreen.md');
@@ -183,31 +162,6 @@ describe('pages that tick off sentences', () => {
     expect(named.filter((name) => !name.split(' … ').every((part) => tests.includes(part)))).toEqual([]);
   });
 });
-
-/** Links outside of code. */
-function linksIn(markdown: string): RegExpExecArray[] {
-  const prose = markdown.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
-  return [...prose.matchAll(/\[[^\]]*\]\(([^)\s]+)\)/g)];
-}
-
-function leads(page: string, target: string): boolean {
-  if (/^[a-z]+:/.test(target)) return true;
-  const [path = '', anchor] = target.split('#');
-  const file = path === '' ? join(root, page) : join(root, dirname(page), path);
-  if (!existsSync(file) || relative(root, file).startsWith('..')) return false;
-  if (anchor === undefined || statSync(file).isDirectory()) return anchor === undefined;
-  return anchorsIn(readFileSync(file, 'utf8')).includes(anchor);
-}
-
-/** As GitHub makes them of headings. */
-function anchorsIn(markdown: string): readonly string[] {
-  return [...markdown.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replace(/\s/g, '-'),
-  );
-}
 
 function sourceOf(folder: string): string {
   return readdirSync(join(root, folder))
