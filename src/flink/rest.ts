@@ -53,6 +53,8 @@ export interface JobOverview {
   readonly changedAt?: Instant;
   /** It says RUNNING, but some tasks do not run yet: whoever asks for a savepoint now is told that it failed. */
   readonly starting?: true;
+  /** Some of its tasks have no slot yet. */
+  readonly waiting?: true;
 }
 
 export interface JobTold {

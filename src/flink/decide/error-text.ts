@@ -1,4 +1,5 @@
 import { isObject, member } from '../../change/equal.ts';
+import { legible } from '../../control/legible.ts';
 import type { FlinkConfig } from '../config/flink-config.ts';
 import { operatorOptions } from '../config/operator-options.ts';
 import { read } from '../config/option.ts';
@@ -28,14 +29,14 @@ export function errorText(config: FlinkConfig, type: ErrorType, message: string,
   const { reason, trace = '' } = details;
   const longest = read(config, operatorOptions.errorFieldLength);
   const labels = read(config, operatorOptions.errorLabels);
-  const own = { type: types[type], message };
-  const chain = throwables(trace);
+  const own = { type: types[type], message: legible(message) };
+  const chain = throwables(legible(trace));
   const causes = chain.slice(1);
   const listed = causes.slice(0, Math.max(0, read(config, operatorOptions.errorCauses)));
-  const stackTrace = cut(trace, read(config, operatorOptions.stackTraceLength));
+  const stackTrace = cut(legible(trace), read(config, operatorOptions.stackTraceLength));
   return JSON.stringify({
     ...own,
-    message: cut(message, longest),
+    message: cut(own.message, longest),
     ...(trace !== '' && read(config, operatorOptions.stackTraces) && { stackTrace }),
     additionalMetadata: {
       ...(reason !== undefined && { reason: cut(reason, longest) }),

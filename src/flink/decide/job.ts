@@ -12,6 +12,7 @@ import { recovery } from './recovery.ts';
 import { rollback, rollbackAt } from './rollback.ts';
 import { seen } from './seen.ts';
 import { shutdown, shutdownAt } from './shutdown.ts';
+import { slowStart, slowStartAt } from './slow-start.ts';
 import { snapshots, snapshotsDueAt } from './snapshots/snapshots.ts';
 import { redeployMeanwhile, specChanged } from './spec-changed.ts';
 import type { Status } from './status.ts';
@@ -80,11 +81,13 @@ function atRest(c: JobCase): Step<Status> {
     unhealthyAt(c),
     snapshotsDueAt(c.view, c.status),
   ];
-  const times = clocks.filter((at) => at !== undefined);
+  const slow = slowStart(c);
+  const times = [...clocks, slow ? undefined : slowStartAt(c)].filter((at) => at !== undefined);
   return {
     status: { ...withAutoscalerReset(c.status, c.spec), observedGeneration: c.generation },
     effects: [],
     because: restingBecause(c),
+    ...slow,
     ...(times.length > 0 && { wakeAt: Math.min(...times) }),
   };
 }

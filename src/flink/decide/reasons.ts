@@ -41,6 +41,8 @@ export const ownReasons = [
   'DeploymentDelayed',
   /** A job that had failed is started again. */
   'RestartFailedJob',
+  /** A job, or its JobManager, has not come up in the time that a new spec may take. */
+  'SlowStart',
   /** A cluster that another operator deployed goes on as it is. */
   'TakenOver',
   /** A Service, ConfigMap or Ingress had vanished and was made again. */

@@ -37,5 +37,5 @@ function isLast({ jobs, job: { checkpoints } }: Rest, jobId: string | undefined)
 function jobsOf({ jobs }: Rest, jobId: string | undefined): unknown {
   if (!jobs) return undefined;
   const those = jobId === undefined ? jobs.value : jobs.value.filter(({ id }) => id === jobId);
-  return those.map(({ id, state, startedAt, starting }) => [id, state, startedAt, starting]);
+  return those.map(({ id, state, startedAt, starting, waiting }) => [id, state, startedAt, starting, waiting]);
 }

@@ -52,7 +52,7 @@ function unheeded(c: BlueGreenCase, effects: { readonly effects?: readonly Effec
 /** What a person is told for as long as a template is given up. What is left of y has a condition of its own. */
 export function givenUpText({ x }: BlueGreenCase, { reason }: NonNullable<Status['aborted']>): string {
   const serves = isReady(x) ? `${word(x.color)} serves on` : trouble(x);
-  return `${reason} ${serves}. Change the template to try again, or put it back.`;
+  return `${reason} ${serves}. Change spec.template to try again, or put it back.`;
 }
 
 /** The labels and annotations that the template asks for, on the sides that are there. */

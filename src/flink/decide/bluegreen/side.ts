@@ -93,7 +93,10 @@ export function shortly(error: string): string {
 export function trouble(side: Side): string {
   const { name, is, seen } = side;
   const job = seen?.status.jobStatus?.state;
-  const error = seen?.status.error === undefined ? '' : `: ${shortly(seen.status.error)}`;
+  // What keeps it from coming up is no error yet, and told all the same.
+  const stalled = seen?.status.conditions?.find(({ type, status }) => type === 'Stalled' && status === 'True');
+  const said = seen?.status.error ?? stalled?.message;
+  const error = said === undefined ? '' : `: ${shortly(said)}`;
   switch (is) {
     case 'absent':
       return `${name} is not there`;

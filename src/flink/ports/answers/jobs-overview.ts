@@ -13,13 +13,22 @@ export const jobsOverview = z
         state: z.enum(jobStates),
         'start-time': z.number(),
         'last-modification': z.number().optional(),
-        tasks: z.object({ total: z.number(), running: z.number(), finished: z.number() }).partial().optional(),
+        tasks: z
+          .object({
+            total: z.number(),
+            running: z.number(),
+            finished: z.number(),
+            created: z.number(),
+            scheduled: z.number(),
+          })
+          .partial()
+          .optional(),
       }),
     ),
   })
   .transform(({ jobs }): readonly JobOverview[] =>
     jobs.map(({ jid, name, state, 'start-time': startedAt, 'last-modification': changedAt, tasks = {} }) => {
-      const { total = 0, running = 0, finished = 0 } = tasks;
+      const { total = 0, running = 0, finished = 0, created = 0, scheduled = 0 } = tasks;
       const starting = state === 'RUNNING' && 'running' in tasks && running + finished < total;
       return {
         id: jid,
@@ -28,6 +37,7 @@ export const jobsOverview = z
         startedAt,
         ...(changedAt !== undefined && { changedAt }),
         ...(starting && { starting: true as const }),
+        ...(starting && created + scheduled > 0 && { waiting: true as const }),
       };
     }),
   );
