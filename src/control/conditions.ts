@@ -1,5 +1,6 @@
 import type { Instant } from '../clock/clock.ts';
 import type { Reason } from './decision.ts';
+import { legible } from './legible.ts';
 
 /** `metav1.Condition`. A type, not an interface: only types fit into JSON. */
 export type Condition = {
@@ -30,7 +31,7 @@ const longestMessage = 32_768;
 export function setCondition(conditions: Conditions, finding: Finding, generation: number, now: Instant): Conditions {
   const index = conditions.findIndex((condition) => condition.type === finding.type);
   const before = conditions[index];
-  const message = finding.message.slice(0, longestMessage);
+  const message = legible(finding.message).slice(0, longestMessage);
   const after: Condition = {
     type: finding.type,
     status: finding.status,

@@ -10,6 +10,7 @@ import { nameOf } from '../kube/resource.ts';
 import { Bucket } from './bucket.ts';
 import type { EventAction } from './decision.ts';
 import { digest } from './digest.ts';
+import { legible } from './legible.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -145,7 +146,7 @@ export class Events implements EventSink {
       action: 'Reconcile',
       reason: action.reason.slice(0, 128),
       regarding: about,
-      note: shortened(action.note),
+      note: shortened(legible(action.note)),
       type: action.warning ? 'Warning' : 'Normal',
     };
     return event;
