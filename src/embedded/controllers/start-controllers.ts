@@ -8,6 +8,7 @@ import { endpointsController } from './endpoints.ts';
 import { GarbageCollector } from './garbage-collector.ts';
 import { jobController } from './job/job.ts';
 import { type Controller, runController, type Trouble } from './loop.ts';
+import { lostPods } from './lost-pods.ts';
 import { namespaceController } from './namespace.ts';
 import { namespaceContents } from './namespace-contents.ts';
 import { nodeReadiness } from './node-readiness.ts';
@@ -39,6 +40,7 @@ export function startControllers(world: World, options: ControllersOptions = {})
     endpointsController,
     disruptionBudgetController,
     nodeReadiness,
+    lostPods,
     scheduler,
   ];
   const stops = makers.map((make) => runController(world, make(world), options.trouble));
