@@ -41,7 +41,11 @@ export function decideCfPackage(view: CfPackageView): Decision {
   const conditions = setCondition(status?.conditions ?? [], initialized, metadata.generation ?? 0, now);
   const readiness: Readiness = image
     ? { ready: true }
-    : { ready: false, reason: 'Initialized', message: 'Its files have not been uploaded yet.' };
+    : {
+        ready: false,
+        reason: 'Initialized',
+        message: 'Its files have not been uploaded yet: spec.source.registry.image names none.',
+      };
   return conclude(resource, now, {
     status: { ...status, conditions },
     readiness,

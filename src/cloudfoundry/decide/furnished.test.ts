@@ -71,6 +71,13 @@ describe('what an object must carry', () => {
     expect(metadata.annotations).toEqual({ rev: '5', version: 'v1' });
   });
 
+  it('takes off a label that should say nothing any more', () => {
+    expect(patched(given({ labels: { host: 'www', mine: '1' } }), wanted).metadata.labels).toEqual({
+      guid: 'a',
+      mine: '1',
+    });
+  });
+
   it('is not written again for the order in which the server keeps it', () => {
     const { metadata } = patched(bare, wanted);
     const sorted = given({

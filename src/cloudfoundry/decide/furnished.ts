@@ -35,7 +35,7 @@ export function furnished(object: KubeObject, wanted: Furnishing): PatchAction |
       patch.push({ op: 'add', path: `/metadata/${field}`, value: value as never });
     }
   };
-  put('labels', labelled(before.labels, defined(wanted.labels)));
+  put('labels', labelled(before.labels, wanted.labels ?? {}));
   put('annotations', { ...defined(wanted.annotations), ...before.annotations });
   const { finalizer, owner } = wanted;
   if (finalizer !== undefined && !metadata.deletionTimestamp && !before.finalizers.includes(finalizer)) {
@@ -50,9 +50,12 @@ export function furnished(object: KubeObject, wanted: Furnishing): PatchAction |
   return patch.length === 0 ? undefined : { do: 'patch', of: refTo(object), patch };
 }
 
-function labelled(before: Readonly<Record<string, string>>, wanted: Readonly<Record<string, string>>): object {
+/** A label that should say nothing, or what no label can hold, goes: what it said before is not so any more. */
+function labelled(before: Readonly<Record<string, string>>, wanted: NonNullable<Furnishing['labels']>): object {
   const all = Object.entries({ ...before, ...wanted });
-  return Object.fromEntries(all.filter(([key, value]) => !(Object.hasOwn(wanted, key) && labelValueProblem(value))));
+  const isWrong = ([key, value]: readonly [string, string | undefined]): boolean =>
+    Object.hasOwn(wanted, key) && (value === undefined || labelValueProblem(value) !== undefined);
+  return Object.fromEntries(all.filter((entry) => !isWrong(entry)));
 }
 
 function defined(values: Furnishing['labels'] = {}): Record<string, string> {
