@@ -22,6 +22,7 @@ import { configurationPage, nonceTablePage, recordedDifferencesPage, refusalsPag
 import { generatedChartFiles } from './install/chart-files.ts';
 import { grafanaDashboard } from './integrations/grafana-dashboard.ts';
 import { metricsPage } from './integrations/metrics-page.ts';
+import { kudoCommandsPage } from './kudo-commands.ts';
 import { kudoDifferencesPage, kudoRefusalsPage, samplePackage } from './kudo-docs.ts';
 import { functionsPage } from './kudo-functions.ts';
 import { licencesPage, sbomPage } from './security-docs.ts';
@@ -70,6 +71,7 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/flink/generated/refusals.md': refusalsPage,
   'charts/cutover/files/grafana/cutover.json': grafanaDashboard,
   'docs/operate/metrics.md': metricsPage,
+  'docs/kudo/generated/commands.md': kudoCommandsPage,
   'docs/kudo/generated/functions.md': functionsPage,
   'docs/kudo/generated/recorded-differences.md': kudoDifferencesPage,
   'docs/kudo/generated/refusals.md': kudoRefusalsPage,

@@ -4,7 +4,8 @@ import { steerCommand } from '../src/cli/steer/steer-command.ts';
 import type { SteerShell } from '../src/cli/steer/steer-shell.ts';
 import { type Word, words } from '../src/cli/steer/words.ts';
 import { controllerNames, familyNames } from '../src/main/families.ts';
-import { cell, code, generated } from './markdown.ts';
+import { group, shared, table } from './command-docs.ts';
+import { generated } from './markdown.ts';
 
 /** Commands under the heading that a person would look for them at. */
 const groups: Readonly<Record<string, readonly Word[]>> = {
@@ -37,7 +38,8 @@ export async function steerCommandsPage(): Promise<string> {
     ...table(everywhere),
     '',
     ...steering.flatMap(([title, commands]) => group(title, commands, everywhere)),
-    ...group('Running', ['start', 'operator'].map(running), []),
+    ...group('Running', ['start', 'embedded', 'operator'].map(running), []),
+    ...group('Installing', ['install generate', 'install create', 'uninstall'].map(running), []),
   ].join('\n');
 }
 
@@ -58,64 +60,9 @@ function running(name: string): Command {
     controllers: controllerNames,
     families: familyNames,
   });
-  const found = cutover.commands.find((one) => one.name() === name);
-  if (!found) throw new Error(`there is no command ${name}`);
-  return found;
-}
-
-/** What several commands have in common is told once. */
-function group(title: string, commands: readonly Command[], told: readonly string[]): string[] {
-  const common = commands.length > 1 ? shared(commands).filter((row) => !told.includes(row)) : [];
-  return [
-    `## ${title}`,
-    '',
-    ...(common.length > 0 ? ['All of these have the options', '', ...table(common), ''] : []),
-    ...commands.flatMap((command) => section(command, [...told, ...common])),
-  ];
-}
-
-function section(command: Command, told: readonly string[]): string[] {
-  const help = command.createHelp();
-  const args = help.visibleArguments(command).map((one) => {
-    return `- ${code(help.argumentTerm(one))}: ${help.argumentDescription(one)}`;
-  });
-  const own = rows(command).filter((row) => !told.includes(row));
-  return [
-    `### ${command.name().split(' ').at(-1)}`,
-    '',
-    sentence(command.description()),
-    '',
-    '```',
-    help.commandUsage(command),
-    '```',
-    '',
-    ...(args.length > 0 ? [...args, ''] : []),
-    ...(own.length > 0 ? [...table(own), ''] : []),
-  ];
-}
-
-/** The rows that each of these commands has. */
-function shared(commands: readonly Command[]): readonly string[] {
-  const [first = [], ...others] = commands.map(rows);
-  return first.filter((row) => others.every((other) => other.includes(row)));
-}
-
-/** An option in each. That a flag is not set unless it is set goes without saying, and so does `--help`. */
-function rows(command: Command): readonly string[] {
-  const help = command.createHelp();
-  return help
-    .visibleOptions(command)
-    .filter(({ long }) => long !== '--help')
-    .map((one) => {
-      const text = help.optionDescription(one).replace(' (default: false)', '');
-      return `| ${code(help.optionTerm(one))} | ${cell(text)} |`;
-    });
-}
-
-function table(lines: readonly string[]): readonly string[] {
-  return ['| option | |', '| --- | --- |', ...lines];
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return name.split(' ').reduce<Command>((from, word) => {
+    const found = from.commands.find((one) => one.name() === word);
+    if (!found) throw new Error(`there is no command ${name}`);
+    return found;
+  }, cutover);
 }
