@@ -15,19 +15,23 @@ export class Killer {
   readonly bugs: string[] = [];
   readonly #stage: Stage;
   readonly #moments: Iterator<Moment, never>;
+  readonly #programs: readonly string[];
   readonly #stop = new AbortController();
   #last: Program | undefined;
 
-  constructor(stage: Stage, moments: Iterator<Moment, never>) {
+  /** The programs take turns. */
+  constructor(stage: Stage, moments: Iterator<Moment, never>, programs: readonly string[]) {
     this.#stage = stage;
     this.#moments = moments;
+    this.#programs = programs;
   }
 
   /** Until it is stopped. */
   async run(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
+    for (let turn = 0; !this.#stop.signal.aborted; turn++) {
+      const main = this.#programs[turn % this.#programs.length];
       const args = ['operator', '--kubeconfig', this.#stage.kubeconfig, '--no-leader-elect', '--health-port', '0'];
-      await using program = startProgram(args, {}, this.#stage.program);
+      await using program = startProgram(args, {}, main);
       this.#last = program;
       await program.says(/"msg":"working"/);
       await this.#strikes(program, this.#moments.next().value);

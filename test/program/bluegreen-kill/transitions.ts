@@ -10,6 +10,8 @@ export interface Story {
   readonly transitions: number;
   /** So many resources at a time, each in one transition after the other. */
   readonly resources: number;
+  /** The bundle of another version: operators of both take turns, and each resumes what the other has written down. */
+  readonly otherProgram?: string | undefined;
 }
 
 /** What became of it. */
@@ -26,11 +28,15 @@ export interface Told {
 const firstMs = 300_000;
 
 /** Lets resources go from side to side while the operator is killed again and again, and judges every transition. */
-export async function transitionsUnderKills({ seed, transitions, resources }: Story): Promise<Told> {
+export async function transitionsUnderKills({ seed, transitions, resources, otherProgram }: Story): Promise<Told> {
   const began = performance.now();
   const plan = planOf(seed, resources, transitions);
   await using stage = await Stage.open(seed);
-  const killer = new Killer(stage, plan.moments());
+  const killer = new Killer(
+    stage,
+    plan.moments(),
+    otherProgram === undefined ? [stage.program] : [stage.program, otherProgram],
+  );
   const operators = killer.run();
   const kills: number[] = [];
   const lives = plan.steps.map(async (steps, at) => {
