@@ -54,6 +54,33 @@ describe('a run', () => {
     expect(api.list('configmaps')).toEqual([]);
   });
 
+  it.each<[string, Action]>([
+    ['apply', { do: 'apply', object: configMap('c', {}) }],
+    ['create', { do: 'create', object: configMap('c', {}, { annotations: { 'cutover.dev/id': 'i' } }) }],
+    ['call', { do: 'call', port: 'factory', verb: 'order', id: 'held', args: {} }],
+  ])('has no effect by %s when the right to act was lost while the server was asked', async (_, action) => {
+    const called: string[] = [];
+    const { api, client, clock, lamp, run } = await actWorld({
+      order: async ({ id }) => {
+        called.push(id);
+        return null;
+      },
+    });
+    await client.resource(lamps).status.update({ ...lamp(), status: { transition: 'held' } });
+    await clock.advance(10);
+    let isHeld = true;
+    api.fault = ({ method, path }) => {
+      // The process sleeps past its lease before it sees the answer.
+      if (method === 'GET' && path.includes('/lamps/')) isHeld = false;
+      return undefined;
+    };
+    expect(await run([action], { mayAct: () => isHeld })).toMatchObject({ end: 'stopped', acted: 0 });
+    expect([...api.list('configmaps'), ...called]).toEqual([]);
+    isHeld = true;
+    api.fault = undefined;
+    expect(await run([action])).toMatchObject({ end: 'done', acted: 1 });
+  });
+
   it.each<[number, string, Record<string, string>, object]>([
     [401, 'Unauthorized', {}, { end: 'unavailable' }],
     [403, 'Forbidden', {}, { end: 'refused' }],

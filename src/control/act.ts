@@ -2,7 +2,7 @@ import { KubeError } from '../kube/error.ts';
 import { apply } from './actions/apply.ts';
 import { call } from './actions/call.ts';
 import { create } from './actions/create.ts';
-import { type Did, describe, type Hands, Refusal, Stale } from './actions/hands.ts';
+import { type Did, describe, type Hands, Lapsed, Refusal, Stale } from './actions/hands.ts';
 import type { Journal } from './actions/journal.ts';
 import { patch } from './actions/patch.ts';
 import { remove } from './actions/remove.ts';
@@ -53,7 +53,7 @@ export async function act(decision: Decision, hands: Hands, errand: Errand): Pro
   let tried = 0;
   let news = false;
   for (const action of decision.actions) {
-    if (!errand.mayAct()) return { end: 'stopped', acted, message: 'the leader lease is no longer held' };
+    if (!errand.mayAct()) return { end: 'stopped', acted, message: new Lapsed().message };
     if (errand.signal.aborted) return { end: 'stopped', acted, message: 'there was no time left' };
     if (action.do === 'event') {
       // One word per deed: what was true already has been said already.
@@ -104,6 +104,7 @@ function failure(error: unknown, action: Action, errand: Errand): Ended {
     return { end: 'stopped', message: 'there was no time left' };
   }
   if (error instanceof Stale) return { end: 'conflict', message: error.message };
+  if (error instanceof Lapsed) return { end: 'stopped', message: error.message };
   if (error instanceof Refusal) return refused(error.message, action, errand);
   if (error instanceof PortError) {
     // The outcome is in the book already, where the call put it.

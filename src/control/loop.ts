@@ -258,7 +258,7 @@ export class Loop<T extends KubeObject, V extends View> {
     const { metrics } = this.#options;
     return act(decision, this.#hands, {
       key,
-      journal: new Journal(this.#controller.primary.type, refTo(object)),
+      journal: new Journal(this.#controller.primary.type, refTo(object), permit),
       outcomes: this.#outcomes,
       mayAct: permit,
       signal,

@@ -63,7 +63,7 @@ describe.each([
     };
     return act({ actions, because: 'of a test' }, hands, {
       key: 'k',
-      journal: new Journal(lamp.type, refTo(about)),
+      journal: new Journal(lamp.type, refTo(about), () => true),
       outcomes,
       mayAct: () => true,
       signal: new AbortController().signal,

@@ -64,7 +64,7 @@ export async function actWorld(verbs: Record<string, Verb> = {}) {
   ): Promise<Acted> =>
     act({ actions, because: 'of a test' }, tools, {
       key: 'a/l',
-      journal: new Journal(lamps, view),
+      journal: new Journal(lamps, view, errand.mayAct ?? (() => true)),
       outcomes,
       mayAct: () => true,
       signal: new AbortController().signal,

@@ -26,6 +26,13 @@ export type Did = 'acted' | 'skipped';
 /** The world is not as the view showed it. Observe again. */
 export class Stale extends Error {}
 
+/** The right to act was lost on the way: nothing was sent. */
+export class Lapsed extends Error {
+  constructor() {
+    super('the leader lease is no longer held');
+  }
+}
+
 /** We will not, whatever the server would say: doing it would touch what is not ours. */
 export class Refusal extends Error {}
 
