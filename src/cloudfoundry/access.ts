@@ -7,7 +7,11 @@ import { cloudFoundryKinds } from './resources/all.ts';
 
 const group = 'korifi.cloudfoundry.org';
 const rbac = 'rbac.authorization.k8s.io';
-const plurals = cloudFoundryKinds.map(({ type }) => type.plural);
+
+/** Plurals of the kinds of the family, without some. */
+function allBut(...others: readonly string[]): readonly string[] {
+  return cloudFoundryKinds.map(({ type }) => type.plural).filter((plural) => !others.includes(plural));
+}
 
 /** What the controllers of Cloud Foundry's resources ask for. */
 export const cloudFoundryAccess: readonly Grant[] = [
@@ -19,24 +23,40 @@ export const cloudFoundryAccess: readonly Grant[] = [
     where: 'cluster',
     why: 'a definition that another version installed may lack fields; a Gateway API may be installed later',
   },
-  inWatched(group, plurals, ['get', ...follow, 'patch'], 'what people want, and what runs it'),
+  inWatched(group, allBut('builderinfos'), ['get', ...follow], 'what people want, and what runs it'),
+  inWatched(group, ['builderinfos'], follow, 'whether anybody builds'),
   inWatched(
     group,
-    plurals.map((plural) => `${plural}/status`),
+    allBut('builderinfos', 'buildworkloads').map((plural) => `${plural}/status`),
     ['update'],
     'how it stands',
   ),
   inWatched(
     group,
-    plurals.map((plural) => `${plural}/finalizers`),
+    allBut('builderinfos', 'buildworkloads', 'runnerinfos', 'taskworkloads'),
+    ['patch'],
+    'finalizers, labels and owners, where people left them out; revisions of apps and workloads',
+  ),
+  inWatched(
+    group,
+    allBut('builderinfos', 'runnerinfos').map((plural) => `${plural}/finalizers`),
     ['update'],
     'what is made for a resource goes before the resource does, which some clusters allow only with this',
   ),
   inWatched(
     group,
-    plurals,
-    ['create', 'delete'],
-    'processes of apps, workloads of processes, what old revisions leave',
+    ['cfprocesses', 'appworkloads', 'taskworkloads', 'buildworkloads'],
+    ['create'],
+    'processes of apps, workloads of processes, tasks and builds',
+  ),
+  inWatched(
+    group,
+    [
+      ...['cfspaces', 'cfapps', 'cfroutes'],
+      ...['appworkloads', 'cftasks', 'taskworkloads', 'cfdeployments', 'cfpackages', 'cfbuilds'],
+    ],
+    ['delete'],
+    'what organizations, spaces and domains that go still hold; what has ended, and what old revisions leave',
   ),
   {
     group: '',
@@ -59,15 +79,14 @@ export const cloudFoundryAccess: readonly Grant[] = [
     why: 'environments of apps, and credentials that pull images, in organizations, spaces and the root namespace alone',
   },
   inWatched('', ['services'], ['get', ...follow, 'create', 'patch', 'delete'], 'where routes lead'),
-  inWatched('', ['pods'], ['get', ...follow, 'delete'], 'instances of apps and tasks; one that is stuck is replaced'),
-  inWatched('', ['pods/eviction'], ['create'], 'instances are replaced within their disruption budget'),
+  inWatched('', ['pods'], [...follow, 'delete'], 'instances of apps and tasks; one that is stuck is replaced'),
   inWatched('apps', ['statefulsets'], ['get', ...follow, 'create', 'patch', 'delete'], 'instances of apps'),
   inWatched('apps', ['controllerrevisions'], ['list'], 'which revision an instance is of'),
-  inWatched('batch', ['jobs'], ['get', ...follow, 'create', 'patch', 'delete'], 'tasks'),
+  inWatched('batch', ['jobs'], ['get', ...follow, 'create'], 'tasks'),
   inWatched(
     'policy',
     ['poddisruptionbudgets'],
-    ['get', ...follow, 'create', 'patch', 'delete'],
+    ['get', ...follow, 'create', 'delete'],
     'how many instances of an app stay',
   ),
   inWatched(

@@ -58,7 +58,7 @@ export const flinkAccess: readonly Grant[] = [
   inWatched(
     '',
     ['services', 'configmaps'],
-    [...follow, 'create', 'delete'],
+    ['get', ...follow, 'create', 'delete'],
     'the address and the configuration of each cluster of Flink',
   ),
   inWatched('', ['configmaps'], ['patch'], 'configuration that changes without a new cluster'),

@@ -27,7 +27,7 @@ export const kudoAccess: readonly Grant[] = [
     ['update'],
     'what a plan made goes before its Instance does, which some clusters allow only with this',
   ),
-  inWatched(group, ['operatorversions'], ['get', ...follow], 'the packages'),
+  inWatched(group, ['operatorversions'], follow, 'the packages'),
 ];
 
 const all: readonly AccessVerb[] = ['get', ...follow, 'create', 'patch', 'delete'];
