@@ -21,6 +21,7 @@ import { completeLock } from './complete-lock.ts';
 import { configurationPage, nonceTablePage, recordedDifferencesPage, refusalsPage } from './flink-docs.ts';
 import { generatedChartFiles } from './install/chart-files.ts';
 import { grafanaDashboard } from './integrations/grafana-dashboard.ts';
+import { kustomizeSchema } from './integrations/kustomize/kustomize-schema.ts';
 import { metricsPage } from './integrations/metrics-page.ts';
 import { kudoCommandsPage } from './kudo-commands.ts';
 import { kudoDifferencesPage, kudoRefusalsPage, samplePackage } from './kudo-docs.ts';
@@ -71,6 +72,7 @@ const generators: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/flink/generated/refusals.md': refusalsPage,
   'charts/cutover/files/grafana/cutover.json': grafanaDashboard,
   'docs/operate/metrics.md': metricsPage,
+  'integrations/kustomize/cutover.json': kustomizeSchema,
   'docs/kudo/generated/commands.md': kudoCommandsPage,
   'docs/kudo/generated/functions.md': functionsPage,
   'docs/kudo/generated/recorded-differences.md': kudoDifferencesPage,
