@@ -69,12 +69,13 @@ export class Installed {
     const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: Installed.namespace, labels } };
     await this.kubectl(['apply', '-f', '-'], stringify(namespace));
     const all = stringify({ image: { ...OPERATOR_IMAGE, pullPolicy: 'Never' }, ...values });
-    const flags = ['--install', '--wait', '--timeout', '3m', '--values', '-'];
+    // Definitions may be there before Helm comes, and tests scale the Deployment by hand: from now on all of it is the release's.
+    const flags = ['--install', '--wait', '--timeout', '5m', '--take-ownership', '--force-conflicts', '--values', '-'];
     return await this.helm(['upgrade', Installed.release, CHART, ...flags], all);
   }
 
   uninstall(): Promise<string> {
-    return this.helm(['uninstall', Installed.release, '--wait', '--timeout', '3m']);
+    return this.helm(['uninstall', Installed.release, '--wait', '--timeout', '5m']);
   }
 
   /** Pods of the operator that nobody has asked to end. */
