@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/clock/random.ts';
-import { growthOf, perHour, type Sample } from './leak.ts';
+import { growthOf, isEnough, perHour, type Sample } from './leak.ts';
 
 const MB = 1024 * 1024;
 const random = seededRandom(7);
@@ -38,7 +38,15 @@ describe('what a process holds', () => {
   });
 
   it('is not judged by a few samples', () => {
-    expect(growthOf(run((minute) => minute * 100).slice(0, 10))).toEqual([]);
+    const few = run((minute) => minute * 100).slice(0, 10);
+    expect(growthOf(few)).toEqual([]);
+    expect(isEnough(few)).toBe(false);
+  });
+
+  it('is not judged by samples that could not be taken', () => {
+    const whole = run(() => 60);
+    expect(isEnough(whole)).toBe(true);
+    expect(isEnough(whole.map((sample) => ({ ...sample, heapBytes: Number.NaN })))).toBe(false);
   });
 
   it('grows by so much in an hour', () => {

@@ -21,6 +21,8 @@ const warmUp = 0.3;
 /** Less than this is noise, whatever its share. */
 const leastBytes = 8 * 1024 * 1024;
 const leastHandles = 16;
+/** Fewer warm samples than this say nothing. */
+const leastSamples = 12;
 const share = 0.15;
 
 /**
@@ -30,9 +32,8 @@ const share = 0.15;
  * middle one counts. Empty when all is well, also when there are too few samples to tell.
  */
 export function growthOf(samples: readonly Sample[]): readonly Growth[] {
-  const end = samples.at(-1)?.ms ?? 0;
-  const warm = samples.filter(({ ms }) => ms >= end * warmUp);
-  if (warm.length < 12) return [];
+  const warm = warmOnes(samples);
+  if (!isEnough(samples)) return [];
   const third = Math.floor(warm.length / 3);
   const [early, late] = [warm.slice(0, third), warm.slice(-third)];
   const measures = [
@@ -47,6 +48,16 @@ export function growthOf(samples: readonly Sample[]): readonly Growth[] {
   });
 }
 
+/** Whether there are samples enough to tell a leak from chance; one that could not be taken counts for nothing. */
+export function isEnough(samples: readonly Sample[]): boolean {
+  return warmOnes(samples).filter(({ heapBytes }) => Number.isFinite(heapBytes)).length >= leastSamples;
+}
+
+function warmOnes(samples: readonly Sample[]): readonly Sample[] {
+  const end = samples.at(-1)?.ms ?? 0;
+  return samples.filter(({ ms }) => ms >= end * warmUp);
+}
+
 /** The middle one of the lows of several stretches. */
 function low(values: readonly number[]): number {
   const stretch = Math.max(1, Math.floor(values.length / 4));
@@ -57,8 +68,7 @@ function low(values: readonly number[]): number {
 
 /** By how much something grows in an hour, by the middle slope of all pairs: one outlier changes nothing. */
 export function perHour(samples: readonly Sample[], of: (one: Sample) => number): number {
-  const end = samples.at(-1)?.ms ?? 0;
-  const warm = samples.filter(({ ms }) => ms >= end * warmUp);
+  const warm = warmOnes(samples);
   const slopes: number[] = [];
   for (const [at, one] of warm.entries()) {
     for (const other of warm.slice(at + 1)) slopes.push((of(other) - of(one)) / (other.ms - one.ms));
