@@ -108,3 +108,19 @@ describe('all problems', () => {
     expect(validateDeployment(retired, { operator })).not.toEqual([]);
   });
 });
+
+describe('the place of the initial state', () => {
+  const problemsAt = (path: string) =>
+    validateDeployment(edited(deployment, { 'spec.job.initialSavepointPath': path }), { operator });
+
+  it('has no control characters in it: a redeploy from there would leave the state behind for nothing', () => {
+    const [problem, ...others] = problemsAt('s3://b/savepoint-1\u001b[2J');
+    expect(problem).toMatchObject({ rule: 'initial-savepoint-path', field: 'spec.job.initialSavepointPath' });
+    expect(problem?.message).not.toMatch(/\p{Cc}/u);
+    expect(others).toEqual([]);
+  });
+
+  it('may have spaces, also around it', () => {
+    expect(problemsAt(' s3://b/my savepoints/1\n')).toEqual([]);
+  });
+});

@@ -113,10 +113,15 @@ export const pathRules: readonly Rule<JobSubject>[] = [
     rule: 'initial-savepoint-path',
     field: 'spec.job.initialSavepointPath',
     says: `The place of the initial state is one that Flink can read: not ${lastStateOnly}, by which operators mark a restore without any.`,
-    check: ({ job }) =>
-      job?.initialSavepointPath?.trim() === lastStateOnly
-        ? `spec.job.initialSavepointPath is ${shown(job.initialSavepointPath)}, which is no place of any state: operators write it where a job goes on by its HA metadata, and a job that is to begin from it has none and would start empty. Write the path of a savepoint or checkpoint, such as s3://…/savepoint-abc123, or leave it out to start without state.`
-        : undefined,
+    check({ job }) {
+      const path = job?.initialSavepointPath?.trim() ?? '';
+      if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(path)) {
+        return `spec.job.initialSavepointPath is ${shown(path)}, which has a control character in it: no state lies there, and a redeploy from it would leave the present state behind. Write the path of a savepoint or checkpoint, such as s3://…/savepoint-abc123.`;
+      }
+      return path === lastStateOnly
+        ? `spec.job.initialSavepointPath is ${shown(job?.initialSavepointPath)}, which is no place of any state: operators write it where a job goes on by its HA metadata, and a job that is to begin from it has none and would start empty. Write the path of a savepoint or checkpoint, such as s3://…/savepoint-abc123, or leave it out to start without state.`
+        : undefined;
+    },
   },
 ];
 
