@@ -1,5 +1,5 @@
 import type { Instant } from '../../clock/clock.ts';
-import { dropCondition, setCondition, timestamp } from '../../control/conditions.ts';
+import { dropCondition, type Finding, setCondition, timestamp } from '../../control/conditions.ts';
 import type { Action, EventAction, VersionedRef } from '../../control/decision.ts';
 import { type Outcomes, outcomeId } from '../../control/outcome.ts';
 import type { Execution, InstanceStatus, Restart } from '../resources/instance.ts';
@@ -7,6 +7,7 @@ import type { OperatorVersion } from '../resources/operator-version.ts';
 import { end, startOf } from './execution.ts';
 import { withObjects } from './inventory.ts';
 import { accessMissing, missingGrant } from './missing-grant.ts';
+import { overdue, overdueAt } from './overdue.ts';
 import { planOf } from './plan-of.ts';
 import { advanced, withPlansOf } from './plan-status.ts';
 import { isSending, type StepResult, workOn } from './step.ts';
@@ -102,17 +103,30 @@ function concluded(
     const ended = end(next, 'COMPLETE', view.now, undefined, version);
     return { status: ended, actions: [], events: [finished], because: `plan ${name} is complete` };
   }
-  const wakeAt = wakeUp(given, execution, view.now);
+  const because = sentence(name, given);
+  const late = overdue(execution, view.instance, view.now, because);
+  const wakeAt = earliest(wakeUp(given, execution, view.now), late ? undefined : overdueAt(execution, view.instance));
   return {
-    status: next,
+    status: late ? withFinding(next, late, view) : next,
     actions: freshFirst(
       given.flatMap((result) => result.actions),
       view.outcomes,
     ),
     events: [],
-    because: sentence(name, given),
+    because,
     ...(wakeAt !== undefined && { wakeAt }),
   };
+}
+
+function withFinding(status: InstanceStatus, finding: Finding, { instance, now }: InstanceView): InstanceStatus {
+  const before = status.conditions ?? [];
+  const after = setCondition(before, finding, instance.metadata.generation ?? 0, now);
+  return after === before ? status : { ...status, conditions: [...after] };
+}
+
+function earliest(...times: readonly (Instant | undefined)[]): Instant | undefined {
+  const known = times.filter((at) => at !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
 }
 
 /** A right that the operator lacks is nothing that anybody would look for in the message of a step. */

@@ -6,9 +6,10 @@ import { acceptance, refusalEvent, remembered, remembering } from './acceptance.
 import { admit } from './admit/admit.ts';
 import type { AdmitView, PlanRequest, Running, Verdict } from './admit/view.ts';
 import { withLeftOver } from './demand.ts';
-import { begin, end, startOf } from './execution.ts';
+import { begin, end } from './execution.ts';
 import { foretold } from './foretold.ts';
 import { readLetter } from './letter.ts';
+import { overdueAt } from './overdue.ts';
 import type { InstanceView } from './view.ts';
 
 /** What an edit of the Instance led to. */
@@ -21,9 +22,6 @@ export interface Change {
   /** The execution gives way to what waits then. */
   readonly yieldsAt?: number;
 }
-
-/** How long a plan may take before it gives way to a change that waits. */
-const defaultTimeoutSeconds = 600;
 
 /**
  * Compares what people wrote with what was accepted last, and with what `spec.planExecution` asks for. These are two
@@ -176,8 +174,8 @@ function runningOf({ execution, planStatus = {} }: InstanceStatus, view: Instanc
 }
 
 function yieldsAt(execution: Execution | undefined, { instance }: InstanceView): { readonly yieldsAt?: number } {
-  const seconds = instance.spec.planTimeoutSeconds ?? defaultTimeoutSeconds;
-  return execution && seconds > 0 ? { yieldsAt: startOf(execution) + seconds * 1000 } : {};
+  const at = execution && overdueAt(execution, instance);
+  return at === undefined ? {} : { yieldsAt: at };
 }
 
 function waiting({ message }: Extract<Verdict, { is: 'waits' }>): Finding {
