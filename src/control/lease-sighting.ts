@@ -12,6 +12,13 @@ export interface LeaseObject extends KubeObject {
   };
 }
 
+/** `promisedMs`: how long after `at` it is its holder's, if no more is heard. */
+interface Seen {
+  readonly lease: LeaseObject | undefined;
+  readonly at: number;
+  readonly promisedMs: number;
+}
+
 /** Whoever asked for a lease has this long to take it before others do. */
 const reservedMs = 2_500;
 
@@ -21,7 +28,7 @@ const reservedMs = 2_500;
  */
 export class LeaseSighting {
   /** The lease, or that there is none, and when we first saw it so. */
-  #seen: { readonly lease: LeaseObject | undefined; readonly at: number } | undefined;
+  #seen: Seen | undefined;
   /** How often its present holder was seen to renew it. */
   #renewals = 0;
 
@@ -35,7 +42,10 @@ export class LeaseSighting {
     if (!isSameHolder) this.#renewals = 0;
     else if (isRenewed) this.#renewals += 1;
     // That somebody asks for it is no sign of life of its holder.
-    this.#seen = { lease, at: this.#seen && isSameHolder && !isRenewed ? this.#seen.at : at };
+    const since = this.#seen && isSameHolder && !isRenewed ? this.#seen.at : at;
+    // One that somebody deleted is still believed in by its holder, who makes it anew.
+    const promisedMs = lease ? promiseOf(lease) : this.untilFree(at);
+    this.#seen = { lease, at: since, promisedMs };
   }
 
   /** Whatever was seen is out of date: somebody wrote in between. */
@@ -65,26 +75,27 @@ export class LeaseSighting {
   /** How long nobody has held it; `undefined` while somebody does, or nobody has looked. */
   freeMs(now: number): number | undefined {
     if (!this.#seen) return undefined;
-    const { lease, at } = this.#seen;
-    const promised = lease?.spec?.holderIdentity ? (lease.spec.leaseDurationSeconds ?? 0) * 1000 : 0;
-    return now - at >= promised ? now - at - promised : undefined;
+    const freeMs = now - this.#seen.at - this.#seen.promisedMs;
+    return freeMs >= 0 ? freeMs : undefined;
   }
 
   /** When it will be nobody's if no more is heard of its holder. */
   untilFree(now: number): number {
-    const { lease, at } = this.#seen ?? { at: now };
-    const promised = lease?.spec?.holderIdentity ? (lease.spec.leaseDurationSeconds ?? 0) * 1000 : 0;
-    return Math.max(0, at + promised - now);
+    return this.#seen ? Math.max(0, this.#seen.at + this.#seen.promisedMs - now) : 0;
   }
 
   /**
    * Whether `identity` may take it: it is nobody's, or its own already, and nobody else has asked for it. Who asked has a
-   * while to come; a group of which all are to leave takes it again only when it has run out.
+   * while to come once it has run out, also before a group of which all were to leave.
    */
   mayTake(identity: string, now: number): boolean {
     const free = this.freeMs(now);
     const isAsked = this.askedBy !== undefined && this.askedBy !== identity;
-    if (this.lease?.spec?.holderIdentity === identity) return !isAsked || free !== undefined;
-    return free !== undefined && (!isAsked || free >= reservedMs);
+    if (isAsked) return free !== undefined && free >= reservedMs;
+    return free !== undefined || this.lease?.spec?.holderIdentity === identity;
   }
+}
+
+function promiseOf({ spec }: LeaseObject): number {
+  return spec?.holderIdentity ? (spec.leaseDurationSeconds ?? 0) * 1000 : 0;
 }

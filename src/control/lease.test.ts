@@ -228,6 +228,60 @@ describe('the leader lease', () => {
     expect(stored()).toMatchObject({ holderIdentity: 'group', leaseTransitions: 0 });
   });
 
+  it('is left to who asked for it, once it has run out, also by a group of which all were to leave', async () => {
+    const { clock, candidate, stored } = world();
+    const member = candidate('group');
+    await member.won;
+    const asker = candidate('bb');
+    await clock.advance(100);
+    await asker.lease.ask(asker.stop.signal);
+    await member.lease.leave();
+    const restarted = candidate('group');
+    await clock.runUntil(() => restarted.lease.held() || asker.lease.held(), 60_000);
+    expect([asker.lease.held(), restarted.lease.held()]).toEqual([true, false]);
+    expect(stored()?.holderIdentity).toBe('bb');
+  });
+
+  it('is given back although a renewal that was called off has arrived', async () => {
+    const { clock, api, candidate, stored } = world();
+    const holder = candidate('a');
+    await holder.won;
+    let arrived = false;
+    api.fault = (request) => {
+      if (arrived || request.method !== 'PUT') return undefined;
+      arrived = true;
+      const [path, before] = [...api.objects].find(([at]) => at.includes('/leases/')) as [string, LeaseObject];
+      const metadata = { ...before.metadata, resourceVersion: '999' };
+      api.objects.set(path, { ...before, metadata } as unknown as AnyObject);
+      return new Promise(() => {});
+    };
+    await clock.runUntil(() => arrived, 10_000);
+    const released = holder.lease.release();
+    await clock.advance(1_000);
+    await released;
+    expect(stored()?.holderIdentity).toBe('');
+  });
+
+  it('that somebody deletes is made anew by its holder, and taken by nobody who saw it held', async () => {
+    const { clock, api, candidate, stored } = world();
+    const holder = candidate('a');
+    await holder.won;
+    const other = candidate('bb');
+    await clock.advance(5_000);
+    api.objects.clear();
+    for (let ms = 0; ms < 30_000; ms += 100) {
+      await clock.advance(100);
+      expect(other.lease.held()).toBe(false);
+    }
+    expect(holder.lease.held()).toBe(true);
+    expect(stored()?.holderIdentity).toBe('a');
+    // One whose holder is gone, too, is taken when the holder could not believe in it any more.
+    await holder.lease.leave();
+    api.objects.clear();
+    await clock.advance(20_000);
+    expect(other.lease.held()).toBe(true);
+  });
+
   it('is waited for no longer when the candidate is told to stop', async () => {
     const { clock, candidate } = world();
     await candidate('a').won;

@@ -135,7 +135,7 @@ export class LeaderLease {
     if (!mine) return;
     const spec = { ...mine.spec, holderIdentity: '', leaseDurationSeconds: 1, renewTime: this.#stamp() };
     // If this fails the others merely wait for the lease to run out.
-    await this.#resource.update({ ...mine, spec }, { timeoutMs: this.#retryMs }).catch(() => {});
+    await this.#writeLast(mine, spec, this.#retryMs).catch(() => {});
   }
 
   /** Stops renewing and keeps others waiting for so long: for whoever knows that they, too, are about to go. */
@@ -143,7 +143,20 @@ export class LeaderLease {
     const mine = await this.leave();
     if (!mine) return;
     const spec = { ...mine.spec, leaseDurationSeconds: Math.ceil(ms / 1000), renewTime: this.#stamp() };
-    await this.#resource.update({ ...mine, spec }, { timeoutMs: this.#deadlineMs });
+    await this.#writeLast(mine, spec, this.#deadlineMs);
+  }
+
+  /** A renewal that was called off may have arrived all the same: what it wrote is ours, too. */
+  async #writeLast(mine: LeaseObject, spec: NonNullable<LeaseObject['spec']>, timeoutMs: number): Promise<void> {
+    try {
+      await this.#resource.update({ ...mine, spec }, { timeoutMs });
+    } catch (error) {
+      if (!isKubeError(error, 'conflict')) throw error;
+      const { namespace, name, identity } = this.#options;
+      const current = await this.#resource.get({ namespace, name }, { timeoutMs });
+      if (current.spec?.holderIdentity === identity)
+        await this.#resource.update({ ...current, spec: { ...current.spec, ...spec } }, { timeoutMs });
+    }
   }
 
   /** Stops renewing and does not give it back: for one of several who hold it together. Resolves to it, if it was held. */
@@ -210,18 +223,19 @@ export class LeaderLease {
       try {
         return await this.#write(mine, signal, left());
       } catch (error) {
-        if (!isKubeError(error, 'conflict')) throw error;
+        // Somebody asked for it, an answer of ours was lost, or somebody deleted it.
+        if (!isKubeError(error, 'conflict', 'not-found')) throw error;
         this.sighting.forget();
       }
     }
     const current = await this.#read(signal, left());
-    if (current && !this.#isOurs(current)) return undefined;
+    if (!this.#isOurs(current)) return undefined;
     return await this.#write(current, signal, left());
   }
 
-  #isOurs(current: LeaseObject): boolean {
+  #isOurs(current: LeaseObject | undefined): boolean {
     const { identity, clock } = this.#options;
-    if (this.held() && current.spec?.holderIdentity === identity) return true;
+    if (this.held() && (!current || current.spec?.holderIdentity === identity)) return true;
     return this.sighting.mayTake(identity, clock.monotonic());
   }
 

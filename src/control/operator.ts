@@ -148,7 +148,9 @@ export async function runOperator(options: OperatorOptions): Promise<OperatorEnd
       if (!ending.signal.aborted) log.info({ controller: controller.name }, 'working');
     });
     await Promise.all([...started, aborted(ending.signal)]);
-    await Promise.all(kinds.map(({ loop }) => loop.stop(graceMs)));
+    // Whoever lost the lease has no time left: another may act already.
+    const left = overOr('stopped') === 'lost' ? 0 : graceMs;
+    await Promise.all(kinds.map(({ loop }) => loop.stop(left)));
     return overOr('stopped');
   } finally {
     signal.removeEventListener('abort', end);

@@ -30,7 +30,7 @@ export interface ShardOptions {
 
 /** How often each replica looks at the shards. */
 const lookMs = 800;
-/** A replica that has not seen everything by then takes part anyway: a kind may not be installed. */
+/** A replica that has not seen everything by then takes what nobody has, and asks nobody: a kind may not be installed. */
 const warmMs = 30_000;
 
 /**
@@ -49,6 +49,7 @@ export class ShardAuthority implements Authority {
   /** Those that are being given away: no permits, but not another's yet. */
   readonly #leaving = new Map<LeaderLease, Promise<void>>();
   readonly #stop = new AbortController();
+  #isWarm = false;
   #looking: Promise<void> | undefined;
 
   constructor(options: ShardOptions) {
@@ -89,7 +90,10 @@ export class ShardAuthority implements Authority {
     const { clock, random, log, warm } = this.#options;
     const { signal } = this.#stop;
     // Who comes takes shards from those who work: not before it can work itself.
-    await Promise.race([warm(signal), sleep(clock, warmMs, signal).catch(() => {})]);
+    const isWarm = warm(signal).then(() => {
+      this.#isWarm = true;
+    });
+    await Promise.race([isWarm, sleep(clock, warmMs, signal).catch(() => {})]);
     while (!signal.aborted) {
       try {
         await this.#move(signal);
@@ -118,7 +122,7 @@ export class ShardAuthority implements Authority {
     for (const shard of give) this.#give(shard, seen[shard]?.askedBy ?? '');
     await Promise.all([
       ...take.map((shard) => this.#take(shard)),
-      ask === undefined ? undefined : this.#leases[ask]?.ask(signal),
+      ask === undefined || !this.#isWarm ? undefined : this.#leases[ask]?.ask(signal),
     ]);
   }
 

@@ -55,13 +55,16 @@ export interface AdmissionServer {
  * the API server goes by the webhook's `failurePolicy`. Neither ever allows by mistake.
  */
 export async function serveAdmission(options: AdmissionOptions): Promise<AdmissionServer> {
-  const server = createServer({ ...options.certificate, minVersion: 'TLSv1.2' }, (request, response) => {
-    answer(request, response, options).catch((error: unknown) => {
-      if (error instanceof ReviewError) return send(response, error.code, { error: error.message });
-      options.log.error({ error, path: request.url }, 'an admission hook failed');
-      send(response, 500, { error: 'the hook failed; see the log of the operator' });
-    });
-  });
+  const server = createServer(
+    { ...options.certificate, minVersion: 'TLSv1.2', handshakeTimeout: 10_000 },
+    (request, response) => {
+      answer(request, response, options).catch((error: unknown) => {
+        if (error instanceof ReviewError) return send(response, error.code, { error: error.message });
+        options.log.error({ error, path: request.url }, 'an admission hook failed');
+        send(response, 500, { error: 'the hook failed; see the log of the operator' });
+      });
+    },
+  );
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   const port = await listening(server, { ...options, what: 'the admission server' });
