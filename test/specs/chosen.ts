@@ -16,7 +16,8 @@ export function chosen(
   const sets = operations.filter((operation) => operation.class === 'set');
   const picked = [...sets];
   for (const text of untouchedBy(ground, sets)) {
-    const about = operations.filter((one) => one.about === text);
+    const writes = (one: Operation): boolean => one.about === text && !untouchedBy(ground, [one]).includes(text);
+    const about = operations.filter(writes);
     const one = about.find(({ live, class: kind }) => live && (kind === 'change' || kind === 'misuse')) ?? about[0];
     if (one) picked.push(one);
   }

@@ -8,10 +8,17 @@ import type { AnyObject, KubeObject } from '../../src/kube/object.ts';
 import { application, blueGreen, namespace, session, sessionJob } from '../flink/manifests.ts';
 import { FlinkStage } from '../flink/stage.ts';
 import { admitted } from './admitted.ts';
-import type { Ground, Sample, Standing } from './ground.ts';
+import type { Declared, Ground, Sample, Standing } from './ground.ts';
 import { laneState } from './lane-state.ts';
 import { podTemplateSample } from './pod-template-sample.ts';
 import { standingOf, wordsOf } from './standing.ts';
+
+/** A redeploy from a place where nothing lies. */
+const noWayBack: Declared = {
+  operations: /initialSavepointPath|savepointRedeployNonce|redeploy from savepoint/,
+  problem: /^taken back, .*(FAILED|Cannot find checkpoint|TransitionAborted)/s,
+  why: 'a job that cannot start from the savepoint that somebody named stays FAILED until another nonce says where to start: taking the nonce back names no state, and none is chosen for the user.',
+};
 
 /** Snapshots that were asked for stay: they are no part of what a job consists of. */
 const types = [flinkDeployment, flinkSessionJob, flinkBlueGreenDeployment].map(({ type }) => type);
@@ -20,20 +27,28 @@ const types = [flinkDeployment, flinkSessionJob, flinkBlueGreenDeployment].map((
 const configuration = { 'execution.checkpointing.interval': '1 h' };
 
 /** A cluster with Flink, an operator, and something that jobs can start from. */
-export async function openFlink(): Promise<{ readonly stage: FlinkStage; readonly savepoint: string }> {
-  const stage = await FlinkStage.open({ settings: { 'kubernetes.operator.reconcile.interval': '60 s' } });
+export async function openFlink(): Promise<Pick<FlinkGroundOptions, 'stage' | 'savepoint' | 'spare'>> {
+  const stage = await FlinkStage.open({ settings: { 'kubernetes.operator.reconcile.interval': '5 min' } });
   stage.start();
   const important = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'important' } };
   await stage.apply({ ...important, ...{ value: 1000 } });
-  await stage.running(application({ name: 'origin' }), 0);
-  await stage.editJob('origin', { state: 'suspended' });
-  await stage.lifecycle('origin', 'SUSPENDED');
-  return { stage, savepoint: stage.savepoints('origin')[0] ?? '' };
+  return { stage, savepoint: await savepointOf(stage, 'origin'), spare: await savepointOf(stage, 'spare') };
+}
+
+/** What a job left behind when it was suspended. */
+async function savepointOf(stage: FlinkStage, name: string): Promise<string> {
+  await stage.running(application({ name }), 0);
+  await stage.editJob(name, { state: 'suspended' });
+  await stage.lifecycle(name, 'SUSPENDED');
+  return stage.savepoints(name)[0] ?? '';
 }
 
 export interface FlinkGroundOptions {
   readonly stage: FlinkStage;
+  /** Where jobs can start from. */
   readonly savepoint: string;
+  /** One that snapshots may dispose of. */
+  readonly spare: string;
   readonly lanes: number;
 }
 
@@ -53,6 +68,7 @@ function deploymentGround({ stage, savepoint, lanes }: FlinkGroundOptions): Grou
     kind: flinkDeployment,
     how: 'edit',
     samples: clusterSamples(savepoint),
+    declared: [noWayBack],
     object: (name) => asAny(application({ name, configuration })),
     standing: standingOf,
   };
@@ -76,10 +92,16 @@ function blueGreenGround({ stage, savepoint, lanes }: FlinkGroundOptions): Groun
         .map(({ name, spec }) => ({ name: `template: ${name}`, spec: { template: { spec } } })),
     ],
     declared: [
+      noWayBack,
       {
         operations: /template\.metadata|sample "metadata"/,
         problem: /^taken back/,
         why: 'labels and annotations that the template no longer asks for stay on the side that serves until the next transition.',
+      },
+      {
+        operations: /Nonce|sample "template: redeploy/,
+        problem: /^taken back/,
+        why: 'taking a nonce back asks for nothing: the side that serves keeps its number until the next transition.',
       },
     ],
     object: (name) => asAny(blueGreen({ name, configuration, settings })),
@@ -97,12 +119,13 @@ async function sessionJobGround({ stage, savepoint, lanes }: FlinkGroundOptions)
       ...jobSamples(savepoint),
       { name: 'configuration', spec: { restartNonce: 3, flinkConfiguration: { 'pipeline.name': 'other' } } },
     ],
+    declared: [noWayBack],
     object: (name) => asAny(sessionJob({ name, configuration: { 'state.savepoints.dir': `s3://bucket/${name}/sp` } })),
     standing: standingOf,
   };
 }
 
-async function snapshotGround({ stage, savepoint, lanes }: FlinkGroundOptions): Promise<Ground> {
+async function snapshotGround({ stage, spare, lanes }: FlinkGroundOptions): Promise<Ground> {
   await stage.running(application({ name: 'target', configuration }), 0);
   const jobReference = { kind: 'FlinkDeployment', name: 'target' };
   return {
@@ -114,7 +137,7 @@ async function snapshotGround({ stage, savepoint, lanes }: FlinkGroundOptions): 
         name: 'savepoint',
         spec: { savepoint: { path: 's3://bucket/target/elsewhere', formatType: 'NATIVE', disposeOnDelete: false } },
       },
-      { name: 'existing savepoint', spec: { savepoint: { path: savepoint, alreadyExists: true } } },
+      { name: 'existing savepoint', spec: { savepoint: { path: spare, alreadyExists: true } } },
       { name: 'checkpoint', spec: { savepoint: undefined, checkpoint: {}, backoffLimit: 3 } },
     ],
     object: (name) => ({

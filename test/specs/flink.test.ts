@@ -6,8 +6,8 @@ import { fuzzGrounds } from './fuzz-grounds.ts';
 it('whatever is written in a spec of Flink becomes true, is refused or is told, and can be taken back', {
   timeout: 4 * 3_600_000,
 }, async () => {
-  const form = formOf({ lanes: 12, most: 12, chains: 0 });
-  const { stage, savepoint } = await openFlink();
+  const form = formOf({ lanes: 12, most: 4, chains: 0 });
+  const { stage, ...savepoints } = await openFlink();
   await using _ = stage;
-  await fuzzGrounds('flink', stage, await flinkGrounds({ stage, savepoint, lanes: form.lanes }), form);
+  await fuzzGrounds('flink', stage, await flinkGrounds({ stage, ...savepoints, lanes: form.lanes }), form);
 });

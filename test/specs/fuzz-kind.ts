@@ -2,7 +2,7 @@ import { equal } from '../../src/change/equal.ts';
 import type { Random } from '../../src/clock/random.ts';
 import type { AnyObject } from '../../src/kube/object.ts';
 import type { ClusterStage } from '../stage/cluster-stage.ts';
-import { difference, fuzzRound, isUsable } from './fuzz-round.ts';
+import { difference, fuzzRound, isUsable, tryOut } from './fuzz-round.ts';
 import type { Declared, Ground } from './ground.ts';
 import { type Operation, operationsOn } from './operation.ts';
 import type { Finding } from './outcome.ts';
@@ -75,11 +75,12 @@ export async function fuzzKind(
 ): Promise<Report> {
   const findings: Finding[] = [];
   let lanes = [...ground.lanes];
+  const usual = ground.how === 'edit' ? new Map(lanes.map((lane) => [lane, ground.state(lane)])) : new Map();
   let serial = 0;
   const round = async (chosen: readonly Operation[], first?: readonly Operation[]): Promise<readonly Finding[]> => {
     const plan = new Map(zipped(ground, lanes, chosen));
     const before = first && new Map(zipped(ground, lanes, first));
-    const done = await fuzzRound(stage, ground, plan, { serial: serial++, ...(before && { first: before }) });
+    const done = await fuzzRound(stage, ground, plan, { serial: serial++, usual, ...(before && { first: before }) });
     const found = done.map((finding) => explained(ground, finding));
     lanes = lanes.filter((_, at) => {
       const finding = found[at];
@@ -87,7 +88,13 @@ export async function fuzzKind(
     });
     return found;
   };
-  for (let waiting = operations; waiting.length > 0 && lanes.length > 0; ) {
+  const seen: Operation[] = [];
+  for (const operation of operations) {
+    const finding = await tryOut(stage, ground, ground.lanes[0] ?? '', operation);
+    if (finding) findings.push(explained(ground, finding));
+    else seen.push(operation);
+  }
+  for (let waiting: readonly Operation[] = seen; waiting.length > 0 && lanes.length > 0; ) {
     const chosen = waiting.slice(0, lanes.length);
     waiting = waiting.slice(chosen.length);
     findings.push(...(await round(chosen)));

@@ -30,6 +30,22 @@ export interface RoundOptions {
   readonly serial: number;
   /** What is done before, and not taken back: a chain of two. */
   readonly first?: ReadonlyMap<string, Operation>;
+  /** How each lane was in the beginning. What was declared not to go back may do so with a later operation. */
+  readonly usual?: ReadonlyMap<string, unknown>;
+}
+
+/** What becomes of an operation that nobody gets to see: the schema refuses it, or it is too large to be run. */
+export async function tryOut(
+  stage: ClusterStage,
+  ground: Ground,
+  lane: string,
+  operation: Operation,
+): Promise<Finding | undefined> {
+  const course = await write(stage, ground, lane, operation, { serial: 0, dryRun: true });
+  const { refusal, problems } = course;
+  if (operation.live && problems.length === 0 && refusal?.by !== 'schema') return undefined;
+  const outcome = judged(ground, course, refusal ?? { is: 'admitted' });
+  return { kind: ground.kind.type.kind, operation, problems, outcome, state: '' };
 }
 
 /**
@@ -41,15 +57,15 @@ export async function fuzzRound(
   stage: ClusterStage,
   ground: Ground,
   plan: ReadonlyMap<string, Operation>,
-  { serial, first }: RoundOptions,
+  { serial, first, usual }: RoundOptions,
 ): Promise<readonly Finding[]> {
   const before = new Map([...plan.keys()].map((lane) => [lane, ground.state(lane)]));
   if (first) {
-    for (const [lane, operation] of first) await write(stage, ground, lane, operation, serial);
+    for (const [lane, operation] of first) await write(stage, ground, lane, operation, { serial });
     await stage.clock.advance(patience / 4);
   }
   const courses: Course[] = [];
-  for (const [lane, operation] of plan) courses.push(await write(stage, ground, lane, operation, serial));
+  for (const [lane, operation] of plan) courses.push(await write(stage, ground, lane, operation, { serial }));
 
   const findings: Finding[] = [];
   const written = courses.filter(({ isWritten }) => isWritten);
@@ -74,7 +90,13 @@ export async function fuzzRound(
     if (course.isWritten) course.problems.push(...restless(stage, course));
     const { operation, problems, lane } = course;
     const state = JSON.stringify(ground.state(lane)).replaceAll(lane, 'LANE');
-    findings.push({ kind: ground.kind.type.kind, operation, problems, outcome: judged(course, outcome), state });
+    findings.push({
+      kind: ground.kind.type.kind,
+      operation,
+      problems,
+      outcome: judged(ground, course, outcome),
+      state,
+    });
   }
 
   for (const course of written) await takeBack(stage, ground, course);
@@ -83,8 +105,11 @@ export async function fuzzRound(
     if (ground.how === 'create') return object === undefined;
     return object !== undefined && ground.standing(object).is === 'realised';
   };
-  const isBack = (course: Course): boolean =>
-    stands(course) && equal(ground.state(course.lane), before.get(course.lane));
+  const isBack = (course: Course): boolean => {
+    if (!stands(course)) return false;
+    const state = ground.state(course.lane);
+    return equal(state, before.get(course.lane)) || (usual !== undefined && equal(state, usual.get(course.lane)));
+  };
   await stage.clock.runUntil(() => written.every(stands), patience);
   // What was made on the way goes in its own time.
   for (let at = 0; at < patience && !written.every(isBack); at += 2 * minute) await stage.clock.advance(2 * minute);
@@ -108,7 +133,7 @@ async function write(
   ground: Ground,
   lane: string,
   operation: Operation,
-  serial: number,
+  { serial, dryRun = !operation.live }: { readonly serial: number; readonly dryRun?: boolean },
 ): Promise<Course> {
   const usual = ground.object(lane);
   const name = ground.how === 'edit' ? (usual.metadata.name ?? '') : `${lane}-${serial}`;
@@ -121,11 +146,11 @@ async function write(
     metadata: { ...usual.metadata, ...current?.metadata, name },
     spec: operation.spec,
   };
-  const options = { dryRun: !operation.live };
+  const options = { dryRun };
   try {
     if (current) await objects.patch({ namespace, name }, specPatch(operation.spec), options);
     else await objects.create(object as AnyObject, options);
-    course.isWritten = operation.live;
+    course.isWritten = !dryRun;
   } catch (error) {
     if (!isKubeError(error, 'refused')) {
       course.problems.push(`the API server failed: ${error}`);
@@ -180,11 +205,15 @@ function outcomeOf(course: Course, standing: Standing | undefined): Finding['out
   return refusal;
 }
 
-function judged({ operation, problems }: Course, outcome: Finding['outcome']): Finding['outcome'] {
+function judged(
+  { spokenOf }: Ground,
+  { operation, problems }: Course,
+  outcome: Finding['outcome'],
+): Finding['outcome'] {
   if (
     (outcome.is === 'refused' || outcome.is === 'told') &&
     operation.class !== 'set' &&
-    !names(outcome.words, operation)
+    !names(outcome.words, operation, spokenOf)
   ) {
     problems.push(`nobody can tell from it which field is meant: ${outcome.words.slice(0, 600)}`);
   }

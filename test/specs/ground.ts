@@ -44,6 +44,8 @@ export interface Ground {
   /** What admission says to a write: the refusal, if it is one. */
   admit(object: AnyObject, before: AnyObject | undefined): Promise<string | undefined>;
   standing(object: AnyObject): Standing;
+  /** Words by which those who write such objects know a part of them, beside its path: `plan deploy`. */
+  readonly spokenOf?: readonly { readonly about: RegExp; readonly words: RegExp }[];
   /** Everything that was made for a lane, without what is chance. */
   state(lane: string): unknown;
   /** What has to be there before a lane is used. */

@@ -33,6 +33,13 @@ function instanceGround(stage: KudoStage, lanes: number): Ground {
     kind: instance,
     how: 'edit',
     samples: instanceSamples,
+    declared: [
+      {
+        operations: /, then .*planExecution/,
+        problem: /triggering one plan|^after another edit/,
+        why: 'a plan that is asked for together with a changed parameter is refused by the webhook alone: nothing that is stored tells that both came at once.',
+      },
+    ],
     object: (name) =>
       made('Instance', name, { operatorVersion: { name: 'demo-0.1.0' }, parameters: { MODE: 'plain' } }),
     standing: instanceStanding,
@@ -48,6 +55,7 @@ function versionGround(stage: KudoStage, lanes: number): Ground {
     kind: operatorVersion,
     how: 'create',
     samples: versionSamples,
+    spokenOf,
     object: (name) =>
       made('OperatorVersion', name, { operator: { kind: 'Operator', name: 'demo' }, version: '0.1.0', ...demoPackage }),
     standing: (object) => {
@@ -55,7 +63,11 @@ function versionGround(stage: KudoStage, lanes: number): Ground {
       return found ? instanceStanding(found) : { is: 'working', words: 'its Instance is not there' };
     },
     companions: (object) => [
-      made('Instance', instanceOf(object), { operatorVersion: { name: object.metadata.name }, retryLimit: 2 }),
+      made('Instance', instanceOf(object), {
+        operatorVersion: { name: object.metadata.name },
+        retryLimit: 2,
+        planTimeoutSeconds: 300,
+      }),
     ],
   };
 }
@@ -116,6 +128,14 @@ const parameter = {
   enum: ['info', 'debug'],
   forcePodRestart: true,
 };
+
+/** Authors of packages know their parts by plan, phase, step and task, by template and by parameter. */
+const spokenOf: NonNullable<Ground['spokenOf']> = [
+  { about: /^spec\.plans/, words: /\bplan\b|\bdeploy\.[\w.-]+/ },
+  { about: /^spec\.tasks/, words: /\btask\b|\bdeploy\.[\w.-]+|resource named/ },
+  { about: /^spec\.templates/, words: /\btemplate\b|resource named/ },
+  { about: /^spec\.parameters/, words: /\.Params\.|\bparameter\b/ },
+];
 
 const versionSamples: readonly Sample[] = [
   {

@@ -17,6 +17,8 @@ export interface Operation {
   readonly name: string;
   /** What is written there. */
   readonly value?: unknown;
+  /** What stands there otherwise. */
+  readonly before?: unknown;
   /** What the spec becomes. */
   readonly spec: unknown;
   /**
@@ -34,6 +36,7 @@ export function operationsOn(property: Property, spec: unknown, good: unknown): 
     about: text,
     name: `${text} := ${shown(value)}`,
     value,
+    before: good,
     spec: withValue(spec, steps, value),
     live: !(typeof value === 'number' && Math.abs(value) > 1000 && copies.test(text)),
   });

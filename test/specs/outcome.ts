@@ -1,4 +1,6 @@
+import { isObject } from '../../src/change/equal.ts';
 import { line } from '../../src/change/show.ts';
+import type { Ground } from './ground.ts';
 import type { Operation } from './operation.ts';
 
 /** What became of an operation. */
@@ -24,18 +26,21 @@ export interface Finding {
 }
 
 /**
- * Whether words tell a person which field they are about: they contain its name, the path of a parent, or the value that was
- * written. `spec` alone names nothing.
+ * Whether words tell a person which field they are about: they contain its name, the path of a parent, the value that was
+ * written, or what is missing now; or they speak of it as its users do. `spec` alone names nothing.
  */
-export function names(words: string, { about, value }: Operation): boolean {
+export function names(words: string, { about, value, before }: Operation, spokenOf: Ground['spokenOf'] = []): boolean {
   const parts = about
     .replaceAll(/\[\]|\{\}/g, '')
     .split('.')
     .slice(1);
-  const quoted = typeof value === 'string' && value.length > 2 ? line(value).trim().slice(0, 40) : undefined;
+  const said = words.toLowerCase();
+  const missing = isObject(before) ? before.name : before;
+  const quoted = [value, missing].filter((one) => typeof one === 'string' && one.length > 2) as readonly string[];
   return (
     parts.some((_, at) => words.includes(`spec.${parts.slice(0, at + 1).join('.')}`)) ||
-    words.toLowerCase().includes((parts.at(-1) ?? '').toLowerCase()) ||
-    (quoted !== undefined && words.includes(quoted))
+    spokenOf.some((one) => one.about.test(about) && one.words.test(words)) ||
+    said.includes((parts.at(-1) ?? '').toLowerCase()) ||
+    quoted.some((text) => said.includes(line(text).trim().slice(0, 40).toLowerCase()))
   );
 }

@@ -13,14 +13,14 @@ const report: Report = {
     { kind: 'Lamp', operation, outcome: { is: 'told', words: 'dark' }, problems: [], state: '' },
   ],
 };
-const form = { name: 'short', lanes: 1, most: 1, chains: 0 } as const;
+const form = { name: 'short', lanes: 1, most: 1, chains: 0, isWanted: () => true } as const;
 
 it('counts what became of each kind and class, and leaves the rest of the page alone', () => {
-  const page = 'before\n<!-- results: toy -->\nold\n<!-- end: toy -->\nafter';
+  const page = 'before\n<!-- results: toy -->\noutdated\n<!-- end: toy -->\nafter';
   const fresh = resultsPage(page, 'toy', form, [report]);
   expect(fresh).toMatch(/^before\n<!-- results: toy -->\n\nThe short form:/);
   expect(fresh).toMatch(/<!-- end: toy -->\nafter$/);
-  expect(fresh).not.toContain('old');
+  expect(fresh).not.toContain('outdated');
   expect(fresh).toContain('| Lamp | 2 | 1 | 2 | 1 | 0 | 0 | 1 | 0 | 0 |');
   expect(fresh).toContain('| set | 2 | 1 | 0 | 0 | 1 | 0 | 0 |');
   expect(fresh).toContain('- Lamp: It is dark. (1)');

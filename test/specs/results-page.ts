@@ -35,11 +35,15 @@ function results(form: Form, reports: readonly Report[]): string {
   ]);
   const titles = columns.map(({ title }) => title);
   return [
-    `The ${form.name} form:\n`,
+    `${title(form)}:\n`,
     table(['kind', 'properties', 'untouched', ...titles], kinds),
     table(['operation', ...titles], classes),
     ...declared(all),
   ].join('\n');
+}
+
+function title({ name }: Form): string {
+  return name === 'short' || name === 'long' ? `The ${name} form` : `At least ${name} operations of each kind`;
 }
 
 function counted(findings: readonly Finding[]): readonly string[] {
