@@ -103,15 +103,16 @@ describe('the command line', () => {
   it('releases everything there is, or as much as it is told, and only asks an operator that is alive if it is to', async () => {
     expect((await run('uninstall')).uninstall).toEqual([
       {
-        ...{ leaseNamespace: 'default', family: [], watchNamespace: [] },
-        ...{ dryRun: false, wait: false, timeout: 300 },
+        ...{ leaseNamespace: 'default', family: [], watchNamespace: [], off: [] },
+        ...{ withoutLease: false, dryRun: false, wait: false, timeout: 300 },
       },
     ]);
     const args = ['--lease-namespace', 'ops', '--family', 'indoors', '--watch-namespace', 'a', '--dry-run', '--wait'];
-    expect((await run('uninstall', ...args, '--timeout', '20')).uninstall).toEqual([
+    const left = ['--off', 'Lamp', '--off=lantern', '--without-lease'];
+    expect((await run('uninstall', ...args, ...left, '--timeout', '20')).uninstall).toEqual([
       {
-        ...{ leaseNamespace: 'ops', family: ['indoors'], watchNamespace: ['a'] },
-        ...{ dryRun: true, wait: true, timeout: 20 },
+        ...{ leaseNamespace: 'ops', family: ['indoors'], watchNamespace: ['a'], off: ['lamp', 'lantern'] },
+        ...{ withoutLease: true, dryRun: true, wait: true, timeout: 20 },
       },
     ]);
   });

@@ -220,6 +220,7 @@ export function program(commands: Commands, called = 'cutover'): Command {
     {
       families: families('--family <name>', 'release resources of this family (default: all)'),
       namespaces: watchNamespace('release resources in this namespace only; may be repeated'),
+      off: kinds('--off <kind>', 'leave this kind alone, as the operator does that is run with it'),
     },
     (options) => commands.uninstall(options),
   );

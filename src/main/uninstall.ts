@@ -13,16 +13,17 @@ export async function uninstall(options: UninstallOptions): Promise<void> {
   const signal = stopSignal();
   const { clock, random, open, write, exit } = realShell('cutover-uninstall');
   const { client, close } = await open(options);
-  const { leaseNamespace: namespace, family, watchNamespace: namespaces, dryRun, wait, timeout } = options;
+  const { leaseNamespace: namespace, family, off, watchNamespace: namespaces, timeout } = options;
+  const { dryRun, wait, withoutLease } = options;
   const identity = `uninstall_${process.env.POD_NAME ?? hostname()}_${random.uuid()}`;
   const say = (line: string): void => write(`${line}\n`);
   const log = troubleTeller(say);
   try {
     const end = await run({
-      ...{ client, clock, namespaces, dryRun, wait, signal },
+      ...{ client, clock, namespaces, dryRun, wait, withoutLease, signal },
       lease: new LeaderLease({ client, clock, random, log, namespace, name: 'cutover', identity }),
       leaseName: `${namespace}/cutover`,
-      finalizers: await finalizersOf(family.length > 0 ? (family as readonly FamilyName[]) : familyNames),
+      finalizers: await finalizersOf(family.length > 0 ? (family as readonly FamilyName[]) : familyNames, off),
       timeoutMs: timeout * 1000,
       say,
     });
@@ -32,15 +33,24 @@ export async function uninstall(options: UninstallOptions): Promise<void> {
   }
 }
 
-/** Those of the families that are chosen: nobody has rights on the kinds of one that was never switched on. */
-export async function finalizersOf(families: readonly FamilyName[]): Promise<readonly OurFinalizer[]> {
-  return [
+/**
+ * Those of the families that are chosen: nobody has rights on the kinds of one that was never switched on. Others have finalizers of
+ * the same names, so those of kinds that are left to them are theirs.
+ *
+ * @param off kinds in lower case
+ */
+export async function finalizersOf(
+  families: readonly FamilyName[],
+  off: readonly string[] = [],
+): Promise<readonly OurFinalizer[]> {
+  const all: readonly OurFinalizer[] = [
     ...(families.includes('flink') ? (await import('../flink/finalizers.ts')).flinkFinalizers : []),
     ...(families.includes('cloudfoundry')
       ? (await import('../cloudfoundry/finalizers.ts')).cloudFoundryFinalizers
       : []),
     ...(families.includes('kudo') ? (await import('../kudo/finalizers.ts')).kudoFinalizers : []),
   ];
+  return all.filter(({ type }) => !off.includes(type.kind.toLowerCase()));
 }
 
 /** Says why the lease cannot be had, each reason once. */

@@ -152,6 +152,10 @@ describe('what runs around a release', () => {
     expect(namesOf(rendered({ uninstall: { hook: false } }).hooks)).toEqual([]);
   });
 
+  it('is no such Job for a release that only looks: the finalizers that are there are another operator’s', () => {
+    expect(namesOf(rendered({ observeOnly: true }).hooks)).toEqual([]);
+  });
+
   it('is a Job that makes what Cloud Foundry begins with, with the right to create that alone', () => {
     const all = rendered({ families: { cloudfoundry: true }, uninstall: { hook: false } });
     expect(all.hooks.map(({ kind }) => kind)).toEqual(['ServiceAccount', 'ConfigMap', 'Role', 'RoleBinding', 'Job']);

@@ -10,6 +10,10 @@ export interface UninstallOptions {
   readonly family: readonly string[];
   /** The only namespaces in which resources are released; empty: all. */
   readonly watchNamespace: readonly string[];
+  /** Kinds that are left alone, for they are another operator's: those that `operator --off` has. */
+  readonly off: readonly string[];
+  /** Go on although there is no lease, which is as if an operator had never led. */
+  readonly withoutLease: boolean;
   /** Count, and change nothing. */
   readonly dryRun: boolean;
   /** Ask an operator that is alive to give way. */
@@ -21,7 +25,7 @@ export interface UninstallOptions {
 /** `cutover uninstall`: takes our finalizers off and leaves everything running. */
 export function addUninstallCommand(
   cutover: Command,
-  choices: { readonly families: Option; readonly namespaces: Option },
+  choices: { readonly families: Option; readonly namespaces: Option; readonly off: Option },
   run: (options: UninstallOptions) => Promise<void>,
 ): void {
   cutover
@@ -32,6 +36,12 @@ export function addUninstallCommand(
     .option('--lease-namespace <name>', 'namespace in which the operator has its lease', 'default')
     .addOption(choices.families)
     .addOption(choices.namespaces)
+    .addOption(choices.off)
+    .option(
+      '--without-lease',
+      'go on where there is no lease: only if no operator runs, wherever it has its lease',
+      false,
+    )
     .option('--dry-run', 'say what would be done and change nothing', false)
     .option('--wait', 'ask an operator that is alive to give way, instead of refusing', false)
     .option('--timeout <seconds>', 'how long all of it may take', seconds, 300)

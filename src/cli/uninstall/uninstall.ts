@@ -6,6 +6,8 @@ import { LeaseGone, none, type OurFinalizer, type Released, releaseResources } f
 /** The lease of the operators, as far as it matters here. */
 export interface OperatorLease {
   held(): boolean;
+  /** Sees how it stands, and does nothing. */
+  look(signal: AbortSignal): Promise<void>;
   /** Takes it if it can be taken now. */
   attempt(signal: AbortSignal): Promise<boolean>;
   ask(signal: AbortSignal): Promise<void>;
@@ -27,6 +29,8 @@ export interface Uninstall {
   readonly namespaces: readonly string[];
   readonly dryRun: boolean;
   readonly wait: boolean;
+  /** Go on although there is no lease. */
+  readonly withoutLease: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
@@ -40,6 +44,8 @@ export const exitCodes = {
   failed: 1,
   /** An operator is alive, and was not to be asked to give way. Nothing was changed. */
   alive: 2,
+  /** There is no lease, so an operator may be alive that has it elsewhere. Nothing was changed. */
+  astray: 2,
   /** There was no time left. Another run does the rest. */
   late: 3,
 } as const;
@@ -64,7 +70,7 @@ export async function uninstall(options: Uninstall): Promise<UninstallEnd> {
   try {
     if (!dryRun) {
       const taken = await take(options, signal);
-      if (taken === 'alive') return 'alive';
+      if (taken === 'alive' || taken === 'astray') return taken;
       gaveWay = taken === 'given';
     }
     const all = await releaseAll(options, signal);
@@ -90,8 +96,16 @@ export async function uninstall(options: Uninstall): Promise<UninstallEnd> {
 }
 
 /** `given`: an operator had it and gave it away. */
-async function take(options: Uninstall, signal: AbortSignal): Promise<'free' | 'given' | 'alive'> {
-  const { clock, lease, leaseName, wait, say } = options;
+async function take(options: Uninstall, signal: AbortSignal): Promise<'free' | 'given' | 'alive' | 'astray'> {
+  const { clock, lease, leaseName, wait, withoutLease, say } = options;
+  // An operator makes its lease when it first leads, and leaves it behind. Taking one that nobody ever had would stop nobody.
+  await lease.look(signal);
+  if (lease.sighting.lease === undefined && !withoutLease) {
+    say(
+      `There is no lease ${leaseName}, so nothing was changed: an operator may have its lease elsewhere and be alive. Say with --lease-namespace where it is; if no operator runs at all, give --without-lease.`,
+    );
+    return 'astray';
+  }
   let holder = '';
   for (;;) {
     signal.throwIfAborted();

@@ -22,7 +22,7 @@ async function installed(
   values: JsonObject,
 ): Promise<{ stage: UninstallStage; name: string; args: readonly string[] }> {
   const all = rendered(values);
-  const stage = await UninstallStage.open();
+  const stage = await UninstallStage.open({ led: false });
   const roles = all.objects.filter(({ apiVersion }) => apiVersion.startsWith('rbac.authorization.k8s.io/'));
   for (const role of roles) {
     if (role.metadata.namespace === 'cf') continue;
@@ -52,6 +52,7 @@ describe('the Job that runs before a release is deleted', () => {
       finalizers: await finalizersOf(families),
       namespaces: told(args, 'watch-namespace'),
       wait: args.includes('--wait'),
+      withoutLease: args.includes('--without-lease'),
       timeoutMs: Number(told(args, 'timeout')[0]) * 1000,
     });
     expect(said.join('\n')).not.toMatch(/forbidden|cannot/);
@@ -68,6 +69,21 @@ describe('the Job that runs before a release is deleted', () => {
       '--wait',
       '--timeout=40',
       '--family=flink',
+      '--without-lease',
     ]);
   });
+
+  it('leaves to others what the operator leaves to them', () => {
+    const { containers } = the<Job>(rendered({ switchedOff: ['flinkdeployment', 'cfapp'] }), 'Job', 'cutover-uninstall')
+      .spec.template.spec;
+    expect(told(containers[0].args, 'off')).toEqual(['flinkdeployment', 'cfapp']);
+  });
+
+  it.each([['--lease-namespace=elsewhere'], ['--no-leader-elect']])(
+    'insists on a lease when the operator may have it elsewhere, or none: %s',
+    (arg) => {
+      const { containers } = the<Job>(rendered({ extraArgs: [arg] }), 'Job', 'cutover-uninstall').spec.template.spec;
+      expect(containers[0].args).not.toContain('--without-lease');
+    },
+  );
 });

@@ -17,7 +17,9 @@ export const home = 'cutover-system';
 /** Every finalizer that an uninstall knows. */
 export const ours = await finalizersOf(familyNames);
 
-export interface Run extends Partial<Pick<Uninstall, 'namespaces' | 'dryRun' | 'wait' | 'timeoutMs' | 'finalizers'>> {
+type Options = 'namespaces' | 'dryRun' | 'wait' | 'withoutLease' | 'timeoutMs' | 'finalizers';
+
+export interface Run extends Partial<Pick<Uninstall, Options>> {
   readonly user?: User;
   /** What stands between it and the server. */
   readonly through?: (transport: Transport) => Transport;
@@ -34,12 +36,14 @@ export interface Running {
 export class UninstallStage extends ClusterStage {
   #runs = 0;
 
-  static async open({ definitions = true } = {}): Promise<UninstallStage> {
+  /** `led`: there was an operator, which has ended in good order and left its lease behind. */
+  static async open({ definitions = true, led = true } = {}): Promise<UninstallStage> {
     const stage = new UninstallStage(await openCluster({ seed: 7 }), { patienceMs: 10 * 60_000 });
     for (const name of [home, 'team-b']) {
       await stage.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     }
     if (definitions) for (const { type } of ours) await stage.apply(definition(type));
+    if (led) await (await operator(stage)).release();
     await stage.clock.advance(100);
     return stage;
   }
@@ -82,7 +86,8 @@ export class UninstallStage extends ClusterStage {
     };
     const lease = { client, clock, random, log: silent, namespace: home, name: 'cutover' };
     uninstall({
-      ...{ client, clock, finalizers: ours, namespaces: [], dryRun: false, wait: false, timeoutMs: 300_000 },
+      ...{ client, clock, finalizers: ours, namespaces: [], dryRun: false, wait: false, withoutLease: false },
+      timeoutMs: 300_000,
       lease: new LeaderLease({ ...lease, identity: `uninstall-${this.#runs}` }),
       leaseName: `${home}/cutover`,
       signal: stop.signal,

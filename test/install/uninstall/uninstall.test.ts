@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { exitCodes, type UninstallEnd } from '../../../src/cli/uninstall/uninstall.ts';
 import { seededRandom } from '../../../src/clock/random.ts';
 import { LeaderLease } from '../../../src/control/lease.ts';
 import { silent } from '../../../src/control/log.ts';
+import { kinds } from '../../../src/kube/kinds.ts';
 import type { AnyObject } from '../../../src/kube/object.ts';
+import { familyNames } from '../../../src/main/families.ts';
+import { finalizersOf } from '../../../src/main/uninstall.ts';
 import { disturbed, home, operator, ours, UninstallStage } from './uninstall-stage.ts';
 
 const [first] = ours;
@@ -53,6 +57,17 @@ describe('cutover uninstall', () => {
     expect(asked.filter((path) => !/\/namespaces\/(team-b|cutover-system)\//.test(path))).toEqual([]);
   });
 
+  it('leaves the kinds alone that are switched off: their finalizers are another operator’s, whatever they are called', async () => {
+    await using stage = await UninstallStage.open();
+    await stage.hold();
+    const off = ['flinkdeployment', 'flinksessionjob'];
+    expect((await stage.ran({ finalizers: await finalizersOf(familyNames, off) })).end).toBe('done');
+    expect(stage.held()).toEqual([
+      'FlinkDeployment default/one flinkdeployments.flink.apache.org/finalizer',
+      'FlinkSessionJob default/one flinksessionjobs.flink.apache.org/finalizer',
+    ]);
+  });
+
   it('finds nothing in a cluster that does not know our kinds', async () => {
     await using stage = await UninstallStage.open({ definitions: false });
     const { end, said } = await stage.ran();
@@ -72,6 +87,41 @@ describe('cutover uninstall', () => {
     expect(said.at(-1)).toBe(`Nothing was changed. ${ours.length} resources would be released.`);
     expect(wrote).toEqual([]);
     expect(stage.held()).toEqual(held);
+  });
+});
+
+describe('where there is no lease', () => {
+  it('refuses, says where it looked and what to do, and changes nothing: an operator may have its lease elsewhere', async () => {
+    await using stage = await UninstallStage.open({ led: false });
+    await stage.hold();
+    const held = stage.held();
+    const wrote: string[] = [];
+    const through = disturbed(({ method, path }) => void (method === 'GET' || wrote.push(`${method} ${path}`)));
+    for (const wait of [false, true]) {
+      const { end, said } = await stage.ran({ wait, through });
+      expect(exitCodes[end as UninstallEnd]).toBe(2);
+      expect(said).toEqual([
+        expect.stringMatching(
+          /^There is no lease cutover-system\/cutover, so nothing was changed.*--lease-namespace.*--without-lease/,
+        ),
+      ]);
+    }
+    expect(wrote).toEqual([]);
+    expect(stage.held()).toEqual(held);
+  });
+
+  it('goes on when it is told that there is no operator, and keeps those that come from acting meanwhile', async () => {
+    await using stage = await UninstallStage.open({ led: false });
+    await stage.hold();
+    let holder: unknown;
+    const through = disturbed(({ method }) => {
+      if (method !== 'PATCH') return;
+      const leases = stage.embedded.world.list(kinds.leases).filter(({ metadata }) => metadata.name === 'cutover');
+      holder = (leases[0]?.spec as { holderIdentity?: string } | undefined)?.holderIdentity;
+    });
+    expect((await stage.ran({ withoutLease: true, through })).end).toBe('done');
+    expect(holder).toBe('uninstall-1');
+    expect(stage.held()).toEqual([]);
   });
 });
 

@@ -35,7 +35,7 @@ it('an uninstall leaves running what runs, and an operator that comes back resta
   const place = { namespace: home, name: 'cutover', identity: 'uninstall' };
   let end: string | undefined;
   void uninstall({
-    ...{ client, clock, namespaces: [], dryRun: false, wait: true, timeoutMs: 300_000 },
+    ...{ client, clock, namespaces: [], dryRun: false, wait: true, withoutLease: false, timeoutMs: 300_000 },
     lease: new LeaderLease({ client, clock, random: seededRandom(9), log: silent, ...place }),
     leaseName: 'operators/cutover',
     finalizers: await finalizersOf(['flink', 'kudo']),
