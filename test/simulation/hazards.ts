@@ -129,7 +129,10 @@ export class Hazards {
     const { process, violate } = this.#options;
     const blind = process.dead ? undefined : this.#own.blind(request);
     if (blind) violate(`${what}: ${blind}`);
-    const response = await answer;
+    const response = await answer.catch((error: unknown) => {
+      this.#own.unheard(request);
+      throw error;
+    });
     const chunks: Uint8Array[] = [];
     for await (const chunk of response.body) chunks.push(chunk);
     const said = JSON.parse(Buffer.concat(chunks).toString()) as AnyObject;

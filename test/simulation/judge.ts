@@ -1,3 +1,4 @@
+import { canonical } from '../../src/control/digest.ts';
 import type { Plan } from './plan.ts';
 import type { Report } from './simulate.ts';
 import type { Subject, Writes } from './subject.ts';
@@ -12,7 +13,7 @@ export function judge(subject: Subject, plan: Plan, report: Report, reference: R
   const race = subject.racing.has(plan.workload) || meddled;
   const problems = [...new Set(report.violations)];
   const [actual, expected] = [report, reference]
-    .map(({ end }) => JSON.stringify(end))
+    .map(({ end }) => canonical(end))
     .map((end) => (race ? subject.anyTransition(end) : end));
   if (actual !== expected) problems.push(`the end differs: ${firstDifference(expected ?? '', actual ?? '')}`);
   if (report.calls.length > hotter * reference.calls.length + someCalls) {

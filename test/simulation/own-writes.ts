@@ -50,6 +50,11 @@ export class OwnWrites {
     return again ? 'it had made that already' : undefined;
   }
 
+  /** The process hears nothing: what it made under that name before may be gone, and another of its own be there. */
+  unheard(request: Request): void {
+    if (request.method === 'POST') this.#made.delete(made(request));
+  }
+
   /** The process hears that a request of its own took effect. Returns what is wrong with that. */
   heard(request: Request, answer: AnyObject): string | undefined {
     const { uid, resourceVersion } = answer.metadata ?? {};

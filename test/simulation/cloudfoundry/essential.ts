@@ -14,14 +14,7 @@ export function essential(objects: readonly AnyObject[]): unknown {
     text
       .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UID')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'),
-    (_, value) => inOrder(value),
   );
-}
-
-/** Which of two fields was written first is chance. */
-function inOrder(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function matters({ kind, metadata }: AnyObject): boolean {
