@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/kube/object.ts';
-import { namesOf, rendered, the } from './rendered.ts';
+import type { AnyObject, JsonObject } from '../../src/kube/object.ts';
+import { namesOf, release, rendered, the } from './rendered.ts';
 
 /** What each switch adds to an installation of Flink alone, and what it takes away: the table of the chart. */
 const plain: JsonObject = { replicas: 1 };
@@ -184,7 +184,45 @@ describe('values that go together with none', () => {
       },
       /^cloudfoundry.root.admins: a ServiceAccount needs its namespace/,
     ],
+    [
+      'Cloud Foundry in the namespace of the release',
+      { families: { cloudfoundry: true }, cloudfoundry: { settings: { rootNamespace: release.namespace } } },
+      /^cloudfoundry.settings.rootNamespace: cutover-system is the namespace of the release.*choose another/,
+    ],
+    [
+      'a label by which pods are found',
+      { labels: { 'app.kubernetes.io/name': 'mine' } },
+      /^labels: app.kubernetes.io\/name is a label that the chart gives itself; leave it out/,
+    ],
+    [
+      'a label of pods by which they are found',
+      { podLabels: { 'app.kubernetes.io/instance': 'mine' } },
+      /^podLabels: app.kubernetes.io\/instance is a label that the chart gives itself/,
+    ],
+    [
+      'a label that would add the rights of the operator to a role of people',
+      { labels: { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' } },
+      /^labels: rbac.authorization.k8s.io\/aggregate-to-view is a label that the chart gives itself/,
+    ],
+    [
+      'a label of pods that all objects have',
+      { labels: { team: 'a' }, podLabels: { team: 'b' } },
+      /^podLabels: team is in labels already/,
+    ],
+    [
+      'a label of monitoring that all objects have',
+      { labels: { team: 'a' }, metrics: { serviceMonitor: { labels: { team: 'b' } } } },
+      /^metrics.serviceMonitor.labels: team is in labels already/,
+    ],
   ])('%s: the message says which value and what to do', (_, values, message) => {
     expect(() => rendered(values)).toThrow(message);
+  });
+
+  it('are not labels of one’s own, beside those of the chart', () => {
+    const labels = { team: 'a', 'app.kubernetes.io/part-of': 'platform' };
+    const all = rendered({ labels, podLabels: { zone: 'b' } });
+    for (const { metadata } of all.objects) expect(metadata.labels).toMatchObject(labels);
+    const { spec } = the<{ spec: { template: AnyObject } }>(all, 'Deployment');
+    expect(spec.template.metadata.labels).toMatchObject({ ...labels, zone: 'b', 'app.kubernetes.io/name': 'cutover' });
   });
 });

@@ -13,6 +13,35 @@
 {{- if and (not .Values.serviceAccount.create) (not .Values.serviceAccount.name) -}}
 {{- fail "serviceAccount.name: name the account that is there already, or set serviceAccount.create=true" -}}
 {{- end -}}
+{{- if and $families.cloudfoundry .Values.cloudfoundry.root.create (eq (include "cutover.cfRoot" .) .Release.Namespace) -}}
+{{- fail (printf "cloudfoundry.settings.rootNamespace: %s is the namespace of the release, which has rules of its own; choose another one, such as cf" .Release.Namespace) -}}
+{{- end -}}
+{{- include "cutover.labelsChecked" . -}}
+{{- end -}}
+
+{{/* No label is given twice: Kubernetes would take the last one, and pods would not be found, or roles get what is not meant for them. */}}
+{{- define "cutover.labelsChecked" -}}
+{{- $metrics := .Values.metrics -}}
+{{- $own := list "app.kubernetes.io/component" "helm.sh/chart" -}}
+{{- range $name := list "name" "instance" "version" "managed-by" -}}
+{{- $own = append $own (printf "app.kubernetes.io/%s" $name) -}}
+{{- end -}}
+{{- $given := dict
+  "labels" .Values.labels
+  "podLabels" .Values.podLabels
+  "metrics.serviceMonitor.labels" $metrics.serviceMonitor.labels
+  "metrics.prometheusRule.labels" $metrics.prometheusRule.labels
+  "metrics.grafanaDashboard.labels" $metrics.grafanaDashboard.labels -}}
+{{- range $value, $labels := $given -}}
+{{- range $key, $_ := $labels -}}
+{{- if or (has $key $own) (hasPrefix "rbac.authorization.k8s.io/aggregate-to-" $key) -}}
+{{- fail (printf "%s: %s is a label that the chart gives itself; leave it out, or choose a key of your own" $value $key) -}}
+{{- end -}}
+{{- if and (ne $value "labels") (hasKey $.Values.labels $key) -}}
+{{- fail (printf "%s: %s is in labels already, which are for all objects; leave it out of one of them" $value $key) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 
 {{/* The names of the families that are on, as YAML. */}}

@@ -102,7 +102,7 @@ async function take(options: Uninstall, signal: AbortSignal): Promise<'free' | '
   await lease.look(signal);
   if (lease.sighting.lease === undefined && !withoutLease) {
     say(
-      `There is no lease ${leaseName}, so nothing was changed: an operator may have its lease elsewhere and be alive. Say with --lease-namespace where it is; if no operator runs at all, give --without-lease.`,
+      `There is no lease ${leaseName}, so nothing was changed. An operator may have its lease elsewhere and be alive. Say with --lease-namespace where it is; if no operator runs at all, give --without-lease.`,
     );
     return 'astray';
   }
