@@ -13,6 +13,8 @@ export interface WebhookRun {
     | { readonly directory: string }
     /** Those that the operator keeps itself, for this Service of its namespace. */
     | { readonly service: string; readonly namespace: string; readonly configuration: string };
+  /** Kinds in lower case that are left to others: nothing is said about them. */
+  readonly off?: readonly string[];
   /** Write nothing. */
   readonly observeOnly?: boolean;
 }
@@ -23,25 +25,28 @@ export async function openWebhooks(
   { running, families }: { readonly running: readonly Running[]; readonly families: readonly Family[] },
   mirrored: () => Mirror | undefined,
   metrics: Pick<Metrics, 'certificate'>,
-  { port, certificates, observeOnly = false }: WebhookRun,
+  { port, certificates, off = [], observeOnly = false }: WebhookRun,
 ): Promise<{ close(): Promise<void> }> {
   const { log, clock } = common;
-  const [{ withPlanWarnings }, { serveAdmissionFromFiles }, { serveAdmissionOfService }] = await Promise.all([
-    import('../server/plan-warning.ts'),
-    import('../control/webhooks/admission-from-files.ts'),
-    import('../control/webhooks/admission-of-service.ts'),
-  ]);
+  const [{ withPlanWarnings }, { withoutKinds }, { serveAdmissionFromFiles }, { serveAdmissionOfService }] =
+    await Promise.all([
+      import('../server/plan-warning.ts'),
+      import('../control/webhooks/without-kinds.ts'),
+      import('../control/webhooks/admission-from-files.ts'),
+      import('../control/webhooks/admission-of-service.ts'),
+    ]);
   const surroundings: Surroundings = {
     find: (type, namespace, name) => mirrored()?.peek(type, { namespace, name }) ?? 'unknown',
   };
   const own = await Promise.all(running.map((family) => family.hooks(surroundings)));
-  const hooks = withPlanWarnings(Object.assign({}, ...own) as Record<string, Hook>, {
+  const judging = withPlanWarnings(Object.assign({}, ...own) as Record<string, Hook>, {
     workloads: families.flatMap((family) => family.workloads),
     // Nobody is asked: whoever writes waits for the verdict.
     around: () => ({ ...surroundings, now: clock.now(), list: () => undefined }),
     clock,
     log,
   });
+  const hooks = withoutKinds(judging, off);
   const end = certificateEnd(metrics, clock, 'webhooks');
   if ('directory' in certificates) {
     return serveAdmissionFromFiles({ port, directory: resolve(certificates.directory), hooks, log, onEnd: end });

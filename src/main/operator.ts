@@ -111,12 +111,19 @@ export async function operator(options: OperatorOptions): Promise<void> {
 }
 
 function webhooksOf(options: OperatorOptions): Pick<Run, 'webhooks'> {
-  const { webhookPort: port, webhookCerts, webhookService: service, leaseNamespace: namespace, observeOnly } = options;
+  const {
+    webhookPort: port,
+    webhookCerts,
+    webhookService: service,
+    leaseNamespace: namespace,
+    off,
+    observeOnly,
+  } = options;
   if (port === undefined) return {};
-  if (webhookCerts !== undefined) return { webhooks: { port, certificates: { directory: webhookCerts } } };
+  if (webhookCerts !== undefined) return { webhooks: { port, certificates: { directory: webhookCerts }, off } };
   if (service === undefined) return {};
   const { webhookConfiguration: configuration = service } = options;
-  return { webhooks: { port, certificates: { service, namespace, configuration }, observeOnly } };
+  return { webhooks: { port, certificates: { service, namespace, configuration }, off, observeOnly } };
 }
 
 async function groupsOf(client: Client, signal: AbortSignal): Promise<readonly string[]> {

@@ -19,6 +19,12 @@ const switches: readonly [string, JsonObject, readonly string[], readonly string
       'ValidatingWebhookConfiguration cutover-webhooks',
     ],
   ],
+  [
+    'the only kind that Flink changes left to others',
+    { switchedOff: ['flinksessionjob'] },
+    [],
+    ['MutatingWebhookConfiguration cutover-webhooks'],
+  ],
   ['no network policy', { networkPolicy: { enabled: false } }, [], ['NetworkPolicy cutover']],
   ['no service for metrics', { metrics: { service: false } }, [], ['Service cutover-metrics']],
   ['a ServiceMonitor', { metrics: { serviceMonitor: { enabled: true } } }, ['ServiceMonitor cutover'], []],
@@ -163,6 +169,30 @@ describe('what runs around a release', () => {
     expect(the<{ rules: unknown }>(all, 'Role', name).rules).toEqual([
       { apiGroups: ['korifi.cloudfoundry.org'], resources: ['cfdomains', 'runnerinfos'], verbs: ['create'] },
     ]);
+  });
+});
+
+describe('webhooks', () => {
+  interface Configuration {
+    readonly webhooks: readonly {
+      readonly name: string;
+      readonly rules: readonly { readonly apiGroups: readonly string[]; readonly resources: readonly string[] }[];
+    }[];
+  }
+  const asked = (values: JsonObject): readonly string[] =>
+    the<Configuration>(rendered(values), 'ValidatingWebhookConfiguration').webhooks.flatMap(({ name, rules }) =>
+      rules.flatMap(({ apiGroups, resources }) => resources.map((one) => `${name} ${one}.${apiGroups}`)),
+    );
+
+  it('are not asked about kinds that are left to others, and about all others as before', () => {
+    const families = { flink: true, cloudfoundry: true, kudo: true };
+    const before = asked({ families });
+    const left = asked({ families, switchedOff: ['flinkdeployment', 'cfprocess'] });
+    expect(before.filter((one) => !left.includes(one))).toEqual([
+      'validate.flink.cutover.dev flinkdeployments.flink.apache.org',
+      'validate.cloudfoundry.cutover.dev cfprocesses.korifi.cloudfoundry.org',
+    ]);
+    expect(left.filter((one) => !before.includes(one))).toEqual([]);
   });
 });
 
