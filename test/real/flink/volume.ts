@@ -49,6 +49,7 @@ export async function openVolume(options: { readonly mountPath?: string } = {}):
     },
     hold: () => writeFile(join(directory, 'hold'), ''),
     release: () => rm(join(directory, 'hold'), { force: true }),
-    [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }),
+    // Jobs whose pods are still ending may write once more.
+    [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true, maxRetries: 60, retryDelay: 50 }),
   };
 }
