@@ -3,7 +3,13 @@ import { parseAllDocuments } from 'yaml';
 import { installation, installationYaml } from '../../src/install/installation.ts';
 import type { AnyObject, JsonObject } from '../../src/kube/object.ts';
 import { chartEngine } from '../../src/main/chart-engine.ts';
-import { chart, everything, release, rendered } from './rendered.ts';
+import { chart, everything as everythingOfHelm, release, rendered } from './rendered.ts';
+
+/** With a key that is there: only Helm makes one. */
+const everything: JsonObject = {
+  ...everythingOfHelm,
+  dashboard: { ...(everythingOfHelm.dashboard as JsonObject), keySecretName: 'cutover-dashboard-key' },
+};
 
 const engine = chartEngine({ key: new Uint8Array(32), service: 'cutover' });
 
@@ -50,6 +56,15 @@ describe('one YAML', () => {
       parseAllDocuments(of).map((document) => (document.toJS() as AnyObject).kind);
     expect(kinds(all).filter((kind) => kind === 'CustomResourceDefinition')).toHaveLength(22);
     expect(kinds(text(false))).toEqual(kinds(all).filter((kind) => kind !== 'CustomResourceDefinition'));
+  });
+
+  it('has no key of the dashboard that would be another one each time: it says how to make it, and which value names it', () => {
+    expect(() => generated({ dashboard: { enabled: true } })).toThrow(
+      /^dashboard.keySecretName: .*kubectl create secret generic cutover-dashboard-key -n cutover-system --from-literal=key=.*set dashboard.keySecretName=cutover-dashboard-key$/,
+    );
+    const kinds = generated({ dashboard: { enabled: true, keySecretName: 'mine' } }).map(({ kind }) => kind);
+    expect(kinds).toContain('Service');
+    expect(kinds).not.toContain('Secret');
   });
 
   it('shows braces of alerts and values as they are', () => {

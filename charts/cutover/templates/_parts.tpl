@@ -16,6 +16,11 @@
 {{- if and $families.cloudfoundry .Values.cloudfoundry.root.create (eq (include "cutover.cfRoot" .) .Release.Namespace) -}}
 {{- fail (printf "cloudfoundry.settings.rootNamespace: %s is the namespace of the release, which has rules of its own; choose another one, such as cf" .Release.Namespace) -}}
 {{- end -}}
+{{- /* Without Helm nobody looks which key is there: each text would have another one, and applying it would sign everybody out. */ -}}
+{{- if and .Values.dashboard.enabled (not .Values.dashboard.keySecretName) (ne .Release.Service "Helm") -}}
+{{- $key := printf "%s-dashboard-key" (include "cutover.name" .) -}}
+{{- fail (printf "dashboard.keySecretName: without Helm the key of the dashboard has to be there already; make one (kubectl create secret generic %s -n %s --from-literal=key=$(openssl rand -hex 32)) and set dashboard.keySecretName=%s" $key .Release.Namespace $key) -}}
+{{- end -}}
 {{- include "cutover.labelsChecked" . -}}
 {{- end -}}
 
