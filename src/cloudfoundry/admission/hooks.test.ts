@@ -218,6 +218,12 @@ describe('a name', () => {
       "App with the name 'Web' already exists.",
     ],
     [
+      'of an organization that would colour a terminal',
+      object('CFOrg', 'a', { displayName: 'demo\u001b[2J' }, root),
+      object('CFOrg', 'b', { displayName: 'demo\u001b[2J' }, root),
+      "Organization 'demo\\u{1b}[2J' already exists.",
+    ],
+    [
       'of an organization',
       object('CFOrg', 'a', { displayName: 'demo' }, root),
       object('CFOrg', 'b', { displayName: 'DEMO' }, root),

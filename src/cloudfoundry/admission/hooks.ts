@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock/clock.ts';
 import { timestamp } from '../../control/conditions.ts';
+import { legible } from '../../control/legible.ts';
 import type { Hook, Verdict } from '../../control/webhooks/admission.ts';
 import type { AdmissionRequest } from '../../control/webhooks/admission-review.ts';
 import type { AnyObject, KubeObject } from '../../kube/object.ts';
@@ -119,5 +120,5 @@ function verdict(problems: readonly FamilyProblem[]): Verdict {
   if (problems.length === 0) return { allowed: true };
   const further = problems.length > most ? [`and ${problems.length - most} further problems`] : [];
   const lines = [...problems.slice(0, most).map(({ message }) => message), ...further];
-  return { allowed: false, code: 422, message: lines.join('\n') };
+  return { allowed: false, code: 422, message: lines.map(legible).join('\n') };
 }

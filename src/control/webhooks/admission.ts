@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:https';
 import { createPatch } from 'rfc6902';
 import type { AnyObject } from '../../kube/object.ts';
 import type { Certificate } from '../certificates/certificate-files.ts';
+import { legible } from '../legible.ts';
 import { listening } from '../listening.ts';
 import type { Log } from '../log.ts';
 import { type AdmissionRequest, parseReview, ReviewError } from './admission-review.ts';
@@ -114,7 +115,7 @@ function verdictOf(verdict: Patched): object {
     ...(!verdict.allowed && {
       status: {
         code: verdict.code ?? 403,
-        message: verdict.message,
+        message: legible(verdict.message),
         reason: verdict.code === 422 ? 'Invalid' : 'Forbidden',
       },
     }),
