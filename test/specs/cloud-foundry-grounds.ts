@@ -43,6 +43,12 @@ const fixed = (operations: RegExp): Declared => ({
   why: 'what never changes is guarded by the webhook alone: without it nobody knows what was there before.',
 });
 
+const unique: Declared = {
+  operations: /, then /,
+  problem: /already exists|^after another edit .* became refused/,
+  why: 'that a name is taken is told by the webhook alone: two that have it are both left as they are.',
+};
+
 export function openCloudFoundry(): Promise<StagingStage> {
   return StagingStage.open();
 }
@@ -229,7 +235,7 @@ function groundOf(stage: StagingStage, terms: Terms, count: number): Ground {
     kind,
     how,
     samples,
-    declared,
+    declared: [...declared, unique],
     lanes: Array.from({ length: count }, (_, at) => `${kind.type.kind.toLowerCase()}${at}`),
     object: (lane) => ({
       apiVersion: kind.apiVersion,

@@ -22,8 +22,8 @@ export async function fuzzGrounds(
     const report = await fuzzKind(stage, ground, operations, { chains: form.chains, random });
     record(report);
     reports.push(report);
+    publish(family, form, reports);
   }
-  publish(family, form, reports);
   expect(reports.flatMap(({ kind, untouched }) => untouched.map((text) => `${kind} ${text}`))).toEqual([]);
   expect(reports.flatMap(({ findings }) => findings.flatMap(complaints))).toEqual([]);
   expect(stage.bugs).toEqual([]);

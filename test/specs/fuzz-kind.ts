@@ -81,7 +81,10 @@ export async function fuzzKind(
     const plan = new Map(zipped(ground, lanes, chosen));
     const before = first && new Map(zipped(ground, lanes, first));
     const done = await fuzzRound(stage, ground, plan, { serial: serial++, usual, ...(before && { first: before }) });
-    const found = done.map((finding) => explained(ground, finding));
+    // As it was chosen, for whoever does it again in another lane.
+    const found = done.map((finding, at) =>
+      explained(ground, { ...finding, operation: chosen[at] ?? finding.operation }),
+    );
     lanes = lanes.filter((_, at) => {
       const finding = found[at];
       return !finding || isUsable(finding);
