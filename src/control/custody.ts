@@ -18,6 +18,9 @@ export interface Circumstances {
   readonly prunedFields: readonly string[];
 }
 
+/** The name in the field managers of all objects that we write. */
+export const manager = 'cutover';
+
 /** The field manager of conditions about standing aside: they do not make an object ours. */
 export const bystander = 'cutover-aside';
 
@@ -61,10 +64,7 @@ function reasonToStandAside(object: AnyObject, circumstances: Circumstances): Fi
     const message = `The installed definition of ${object.kind} would drop fields that Cutover writes (${fields}). Install Cutover's definition.`;
     return { type: 'SchemaOutdated', status: 'True', reason: 'FieldsWouldBeDropped', message };
   }
-  const other =
-    circumstances.takeover || switchedOn(object, annotations.takeover)
-      ? undefined
-      : keeperOfStatus(object, circumstances);
+  const other = circumstances.takeover ? undefined : keeperOf(object, circumstances);
   if (other !== undefined) {
     const message = `${other} keeps the status of this object. Stop it for good, then start Cutover with --takeover or annotate the object with ${annotations.takeover}=true.`;
     return { type: 'ManagedElsewhere', status: 'True', reason: 'StatusKeptByAnother', message };
@@ -76,11 +76,22 @@ function reasonToStandAside(object: AnyObject, circumstances: Circumstances): Fi
   return undefined;
 }
 
+/** The other controller to which an object belongs, unless it was taken over from it by an annotation. */
+export function keeperOf(
+  object: AnyObject,
+  circumstances: Pick<Circumstances, 'foreignManagers' | 'manager'>,
+): string | undefined {
+  return switchedOn(object, annotations.takeover) ? undefined : keeperOfStatus(object, circumstances);
+}
+
 /**
  * The other controller that wrote the status last, if it was not us. How long ago says nothing: a controller that has
  * nothing to do writes nothing. Only statuses count: users write specs, with the same libraries.
  */
-function keeperOfStatus(object: AnyObject, { foreignManagers, manager: own }: Circumstances): string | undefined {
+function keeperOfStatus(
+  object: AnyObject,
+  { foreignManagers, manager: own }: Pick<Circumstances, 'foreignManagers' | 'manager'>,
+): string | undefined {
   let last = { manager: own, at: Number.NEGATIVE_INFINITY };
   for (const { manager = '', time, subresource } of object.metadata.managedFields ?? []) {
     const at = subresource === 'status' && time ? Date.parse(time) : Number.NaN;

@@ -5,6 +5,7 @@ import type { KubeObject } from '../kube/object.ts';
 import { type Authority, alone, leadership, type Over } from './authority.ts';
 import { Caches } from './caches.ts';
 import type { Controller, View } from './controller.ts';
+import { manager } from './custody.ts';
 import { Events } from './events.ts';
 import { type HealthServer, serveHealth } from './health.ts';
 import { LeaderLease } from './lease.ts';
@@ -59,9 +60,6 @@ export type OperatorEnd =
   | 'lost'
   /** Somebody asked for the lease, and it was given: an uninstall. A new process waits until the lease is free again. */
   | 'yielded';
-
-/** The name in the field managers of all objects that we write. */
-const manager = 'cutover';
 
 /**
  * Runs controllers until the signal aborts or the lease is lost.

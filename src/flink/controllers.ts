@@ -17,6 +17,7 @@ import { decideBlueGreen } from './decide/bluegreen/blue-green.ts';
 import { decideDeployment } from './decide/deployment.ts';
 import { decideSessionJob } from './decide/session-job.ts';
 import { decideSnapshot } from './decide/snapshot.ts';
+import { javaManagers } from './java-managers.ts';
 import { blueGreenOf, concerned, ingressNames, openBlueGreenCaches, sideNames } from './observe/blue-green-caches.ts';
 import { blueGreenView } from './observe/blue-green-view.ts';
 import { app, type FlinkCaches, jobName, jobOf, openFlinkCaches, sessionOf } from './observe/flink-caches.ts';
@@ -50,14 +51,6 @@ export interface FlinkControllersOptions {
   /** `WATCH_NAMESPACES` wins over the configuration. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
-
-/** As the Java operator writes: through fabric8's client, or by server-side apply in the name of a controller. */
-const javaManagers = {
-  FlinkDeployment: ['fabric8-kubernetes-client', 'flinkdeploymentcontroller'],
-  FlinkSessionJob: ['fabric8-kubernetes-client', 'flinksessionjobcontroller'],
-  FlinkStateSnapshot: ['fabric8-kubernetes-client', 'flinkstatesnapshotcontroller'],
-  FlinkBlueGreenDeployment: ['fabric8-kubernetes-client', 'flinkbluegreendeploymentcontroller'],
-} as const;
 
 /** The name that the Java operator's documentation gives its lease. */
 const javaLease = 'flink-operator-lease';

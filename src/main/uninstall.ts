@@ -3,6 +3,7 @@ import { stopSignal } from '../cli/stop-signal.ts';
 import type { OurFinalizer } from '../cli/uninstall/release-resources.ts';
 import { exitCodes, uninstall as run } from '../cli/uninstall/uninstall.ts';
 import type { UninstallOptions } from '../cli/uninstall/uninstall-command.ts';
+import { keeperOf, manager } from '../control/custody.ts';
 import { LeaderLease } from '../control/lease.ts';
 import { type Log, silent } from '../control/log.ts';
 import { type FamilyName, familyNames } from './families.ts';
@@ -35,7 +36,7 @@ export async function uninstall(options: UninstallOptions): Promise<void> {
 
 /**
  * Those of the families that are chosen: nobody has rights on the kinds of one that was never switched on. Others have finalizers of
- * the same names, so those of kinds that are left to them are theirs.
+ * the same names, so those of kinds that are left to them are theirs, and those of objects whose status they keep.
  *
  * @param off kinds in lower case
  */
@@ -43,14 +44,19 @@ export async function finalizersOf(
   families: readonly FamilyName[],
   off: readonly string[] = [],
 ): Promise<readonly OurFinalizer[]> {
-  const all: readonly OurFinalizer[] = [
+  const all: readonly (OurFinalizer & { readonly others: readonly string[] })[] = [
     ...(families.includes('flink') ? (await import('../flink/finalizers.ts')).flinkFinalizers : []),
     ...(families.includes('cloudfoundry')
       ? (await import('../cloudfoundry/finalizers.ts')).cloudFoundryFinalizers
       : []),
     ...(families.includes('kudo') ? (await import('../kudo/finalizers.ts')).kudoFinalizers : []),
   ];
-  return all.filter(({ type }) => !off.includes(type.kind.toLowerCase()));
+  return all
+    .filter(({ type }) => !off.includes(type.kind.toLowerCase()))
+    .map(({ others, ...one }) => ({
+      ...one,
+      keeper: (object) => keeperOf(object, { foreignManagers: others, manager }),
+    }));
 }
 
 /** Says why the lease cannot be had, each reason once. */

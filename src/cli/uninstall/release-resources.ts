@@ -8,6 +8,8 @@ import type { ResourceType } from '../../kube/resource-type.ts';
 export interface OurFinalizer {
   readonly type: ResourceType;
   readonly finalizer: string;
+  /** The other controller to which an object belongs, for it keeps its status: its finalizer is not ours, though it has the name. */
+  readonly keeper?: (object: AnyObject) => string | undefined;
 }
 
 /** What became of the resources of one kind. */
@@ -18,9 +20,12 @@ export interface Released {
   readonly gone: number;
   /** Those that could not be released, `name in namespace: why`. The others do not wait for them. */
   readonly held: readonly string[];
+  /** Those that belong to other controllers, and these. */
+  readonly left: number;
+  readonly keepers: readonly string[];
 }
 
-export const none: Released = { released: 0, gone: 0, held: [] };
+export const none: Released = { released: 0, gone: 0, held: [], left: 0, keepers: [] };
 
 export interface ReleaseOptions {
   /** Only in these namespaces; empty: everywhere. */
@@ -40,12 +45,12 @@ const tries = 5;
 const wordEvery = 100;
 
 /**
- * Takes our finalizer off all resources of a kind and changes nothing else: what they own goes on running. Resources that are
- * not there, and kinds that are not installed, are none. Doing it again does what was left.
+ * Takes our finalizer off all resources of a kind that are not another controller's, and changes nothing else: what they own goes on
+ * running. Resources that are not there, and kinds that are not installed, are none. Doing it again does what was left.
  */
 export async function releaseResources(
   client: Client,
-  { type, finalizer }: OurFinalizer,
+  { type, finalizer, keeper }: OurFinalizer,
   options: ReleaseOptions,
 ): Promise<Released> {
   const { namespaces, dryRun, mayGoOn, signal, onProgress } = options;
@@ -55,6 +60,11 @@ export async function releaseResources(
   for (const scope of scopes) {
     for (const object of await heldBy(finalizer, scope)) {
       if (!mayGoOn()) throw new LeaseGone();
+      const other = keeper?.(object);
+      if (other !== undefined) {
+        so = { ...so, left: so.left + 1, keepers: [...new Set([...so.keepers, other])] };
+        continue;
+      }
       const done = dryRun ? object : await release(object);
       if (typeof done === 'string') so = { ...so, held: [...so.held, `${inWords(object)}: ${done}`] };
       if (!done || typeof done === 'string') continue;

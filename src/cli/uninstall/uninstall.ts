@@ -146,11 +146,16 @@ async function releaseAll(options: Uninstall, signal: AbortSignal): Promise<Rele
       onProgress: (so) => say(`${kind}: ${so.released} so far`),
     });
     say(`${kind}: ${released.released} ${dryRun ? 'would be released' : 'released'}${andGone(released, dryRun)}`);
+    if (released.left > 0) {
+      say(`${kind}: ${released.left} left to ${released.keepers.join(' and ')}, by whom their status is kept`);
+    }
     for (const one of released.held) say(`${kind} ${one}`);
     all = {
       released: all.released + released.released,
       gone: all.gone + released.gone,
       held: [...all.held, ...released.held],
+      left: all.left + released.left,
+      keepers: [...new Set([...all.keepers, ...released.keepers])],
     };
   }
   return all;

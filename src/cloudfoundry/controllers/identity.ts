@@ -1,16 +1,7 @@
 import type { Foreign } from '../../control/controller.ts';
 import type { FieldTree } from '../../control/schema-fit.ts';
 import type { Kind } from '../../schema/kind.ts';
-
-/** As Korifi's controllers write statuses: under the name of their program, which packagers choose. */
-const korifiManagers = [
-  'manager',
-  'korifi-controllers',
-  'controllers',
-  'statefulset-runner',
-  'job-task-runner',
-  'kpack-image-builder',
-];
+import { korifiManagers } from '../korifi-managers.ts';
 
 /** What tells whether a kind is ours to act on: while Korifi keeps the status of an object, it stays Korifi's. */
 export function identity(kind: Kind): { readonly foreign: Foreign; readonly schema: FieldTree } {

@@ -68,6 +68,42 @@ describe('cutover uninstall', () => {
     ]);
   });
 
+  it.each([
+    ['flink', 'FlinkDeployment', 'fabric8-kubernetes-client'],
+    ['cloudfoundry', 'CFApp', 'korifi-controllers'],
+    ['kudo', 'Instance', 'kudo-manager'],
+  ] as const)(
+    'leaves alone what another operator of %s keeps, and not what was taken over from it',
+    async (family, kind, fieldManager) => {
+      await using stage = await UninstallStage.open();
+      const finalizers = (await finalizersOf([family])).filter(({ type }) => type.kind === kind);
+      const [{ type, finalizer } = first] = finalizers;
+      const resource = stage.person.resource<AnyObject>(type);
+      const write = async (name: string, by: string): Promise<void> => {
+        const found = await resource.get({ namespace: 'default', name });
+        await resource.status.update({ ...found, status: { by } }, { fieldManager: by });
+        await stage.clock.advance(2_000);
+      };
+      for (const name of ['theirs', 'annotated', 'taken-over', 'ours']) {
+        await stage.store(type, 'default', [finalizer], name);
+        if (name !== 'ours') await write(name, fieldManager);
+      }
+      await write('taken-over', 'cutover');
+      const body = { metadata: { annotations: { 'cutover.dev/takeover': 'true' } } };
+      await resource.patch({ namespace: 'default', name: 'annotated' }, { type: 'merge', body });
+
+      for (const dryRun of [true, false]) {
+        const { end, said } = await stage.ran({ finalizers, dryRun });
+        expect(end).toBe('done');
+        expect(said.slice(0, 2)).toEqual([
+          `${kind}: 3 ${dryRun ? 'would be released' : 'released'}`,
+          `${kind}: 1 left to ${fieldManager}, by whom their status is kept`,
+        ]);
+      }
+      expect(stage.held()).toEqual([`${kind} default/theirs ${finalizer}`]);
+    },
+  );
+
   it('finds nothing in a cluster that does not know our kinds', async () => {
     await using stage = await UninstallStage.open({ definitions: false });
     const { end, said } = await stage.ran();
