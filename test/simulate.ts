@@ -4,6 +4,7 @@ import { realClock } from '../src/clock/real.ts';
 import { openPki } from '../src/embedded/auth/pki.ts';
 import { judge } from './simulation/judge.ts';
 import { minimise } from './simulation/minimise.ts';
+import { hunt } from './simulation/mistakes/hunt.ts';
 import { calmed, type Plan, replay } from './simulation/plan.ts';
 import { randomPlan } from './simulation/random-plan.ts';
 import { type Report, simulate } from './simulation/simulate.ts';
@@ -13,14 +14,16 @@ import { subjects } from './simulation/subjects.ts';
 /** So many disturbed runs are compared with one undisturbed run. */
 const runsPerReference = 4;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     subject: { type: 'string' },
     workload: { type: 'string' },
     seed: { type: 'string' },
     faults: { type: 'string', default: '4' },
+    mistakes: { type: 'boolean', default: false },
   },
+  allowPositionals: true,
 });
 const [minutes, most] = [Number(values.minutes), Number(values.faults)];
 const from = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
@@ -28,12 +31,15 @@ const chosen = subjects.filter(({ name }) => values.subject === undefined || nam
 if (chosen.length === 0 || !(minutes > 0) || !(most >= 1) || !Number.isFinite(from)) {
   const names = subjects.map(({ name }) => name).join(', ');
   console.error(
-    `usage: npm run simulate -- --minutes N [--subject S] [--workload W] [--seed N] [--faults MOST]; subjects: ${names}`,
+    `usage: npm run simulate -- --minutes N [--subject S] [--workload W] [--seed N] [--faults MOST]; subjects: ${names}\n` +
+      '       npm run simulate -- --mistakes [NAME …]',
   );
   process.exit(2);
 }
 
 const pki = await openPki({ clock: realClock });
+if (values.mistakes) process.exit(Math.min(1, await hunt(positionals, pki)));
+
 const end = realClock.now() + minutes * 60_000;
 const tally = { runs: 0, virtualMs: 0 };
 const began = process.cpuUsage();
