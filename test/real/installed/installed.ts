@@ -68,7 +68,8 @@ export class Installed {
     const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
     const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: Installed.namespace, labels } };
     await this.kubectl(['apply', '-f', '-'], stringify(namespace));
-    const all = stringify({ image: { ...OPERATOR_IMAGE, pullPolicy: 'Never' }, ...values });
+    // JSON is YAML in which Helm, which reads an older one than we write, takes no text for something else.
+    const all = JSON.stringify({ image: { ...OPERATOR_IMAGE, pullPolicy: 'Never' }, ...values });
     // Definitions may be there before Helm comes, and tests scale the Deployment by hand: from now on all of it is the release's.
     const flags = ['--install', '--wait', '--timeout', '5m', '--take-ownership', '--force-conflicts', '--values', '-'];
     return await this.helm(['upgrade', Installed.release, CHART, ...flags], all);
