@@ -150,6 +150,7 @@ export async function simulate(
   if (last !== undefined) await act(last);
   // Pods may still be starting or ending; after that nothing is left to do, and nothing may be done.
   await clock.advance(plan.acts || given ? actMs : settlingMs);
+  await clock.advance(weather.feltFor(actMs));
   let [before, struck] = [calls.made.length, calls.struck];
   await clock.advance(quietMs);
   while (calls.struck > struck) {

@@ -14,6 +14,11 @@ export class Weather {
     this.#until = Math.max(this.#until, this.#clock.monotonic() + ms);
   }
 
+  /** For how much longer an outage is felt, if it is for so long after it has ended. */
+  feltFor(afterMs: number): number {
+    return this.#until === 0 ? 0 : Math.max(0, this.#until + afterMs - this.#clock.monotonic());
+  }
+
   get isOut(): boolean {
     return this.#clock.monotonic() < this.#until;
   }
