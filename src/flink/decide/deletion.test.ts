@@ -25,6 +25,19 @@ describe('a deletion', () => {
     expect([...world.objects.keys()]).toEqual([expect.stringMatching(/^FlinkStateSnapshot\//)]);
   });
 
+  it('makes the way to the JobManager again that somebody took away, for the savepoint that it promises', () => {
+    const world = running('savepoint', { 'kubernetes.operator.job.savepoint-on-deletion': 'true' });
+    const service = [...world.objects.keys()].find((key) => /^Service\/.*-rest$/.test(key)) ?? '';
+    expect(world.objects.delete(service)).toBe(true);
+    world.delete();
+    run(world);
+    expect(world.gone).toBe(true);
+    expect(world.events.filter((event) => event.startsWith('DependentRestored'))).toHaveLength(1);
+    const [stop = ''] = deedsOf(world, 'stop');
+    expect(world.deeds.indexOf(`create ${service}`)).toBeGreaterThanOrEqual(0);
+    expect(world.deeds.indexOf(`create ${service}`)).toBeLessThan(world.deeds.indexOf(stop));
+  });
+
   it('ends although no savepoint can be taken, and although Flink does not answer', () => {
     const failing = running('savepoint', { 'kubernetes.operator.job.savepoint-on-deletion': 'true' });
     failing.stopFails = 'no space left';

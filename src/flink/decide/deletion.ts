@@ -6,6 +6,7 @@ import { read } from '../config/option.ts';
 import type { SuspendMode } from '../resources/transition.ts';
 import { terminal } from '../rest.ts';
 import { conclude } from './conclude.ts';
+import { wayToJobManager } from './dependents.ts';
 import { clusterOf, finalizers, type JobCase } from './job-case.ts';
 import { told, warned } from './reasons.ts';
 import { jobNotFound, seen } from './seen.ts';
@@ -44,14 +45,18 @@ function cleanUp(c: JobCase): Step<Status> {
   if (transition?.cause === 'deletion') {
     const { failures = 0 } = transition.stop;
     if (transition.phase === 'suspending' && c.is === 'session job' && isSessionGone(c)) return begin(c, gone);
-    return transition.phase === 'suspending' && failures >= mostSavepoints ? withoutSavepoint(c) : advance(c);
+    if (transition.phase !== 'suspending') return advance(c);
+    return wayToJobManager(c) ?? (failures >= mostSavepoints ? withoutSavepoint(c) : advance(c));
   }
   const waits = c.is === 'session job' ? waitingForSession(c) : undefined;
   if (waits) return waits;
+  const stop = stopMode(c);
+  const way = stop === 'savepoint' ? wayToJobManager(c) : undefined;
+  if (way) return way;
   return begin(c, {
     cause: 'deletion',
     because: 'The resource is being deleted.',
-    stop: stopMode(c),
+    stop,
     restore: { mode: 'stateless' },
     events: [told(c.resource, 'Cleanup', `Cleaning up ${c.resource.kind}`)],
   });

@@ -13,18 +13,58 @@ import type { Effect, Step } from './step.ts';
  * made or changed it.
  */
 export function dependents(c: JobCase): Step<Status> | undefined {
-  const { jobManager, taskManager, dependents: there, ingress } = c.cluster;
-  if (c.is !== 'application' || !jobManager?.owners.includes(c.uid) || jobManager.terminating) return undefined;
-  if (isComplete(c)) return undefined;
+  const { jobManager, taskManager, ingress } = c.cluster;
+  if (!isOurs(c, jobManager) || isComplete(c)) return undefined;
+  const objects = deployedObjects(c, jobManager);
+  if (!objects) return undefined;
+  const wanted = [...objects.dependents(jobManager.ref.uid), ...(taskManager ? [] : [objects.taskManager])];
+  const missing = missingOf(c, wanted);
+  return restored(c, missing, objects.ingress && !ingress ? ingressEffects(c, ingress, objects.ingress) : []);
+}
+
+/**
+ * Of a cluster that is about to go only the way to its JobManager is made again: without it no savepoint could be asked for, and
+ * the one that a deletion promises would not be taken.
+ */
+export function wayToJobManager(c: JobCase): Step<Status> | undefined {
+  const { jobManager } = c.cluster;
+  const name = `${c.resource.metadata.name}-rest`;
+  if (!isOurs(c, jobManager) || c.cluster.dependents[`Service/${name}`]) return undefined;
+  const wanted = deployedObjects(c, jobManager)?.dependents(jobManager.ref.uid) ?? [];
+  return restored(
+    c,
+    missingOf(
+      c,
+      wanted.filter(({ kind, metadata }) => kind === 'Service' && metadata.name === name),
+    ),
+  );
+}
+
+type Seen = NonNullable<JobCase['cluster']['jobManager']>;
+type Wanted = Extract<Effect, { do: 'create' }>['object'];
+
+function isOurs(c: JobCase, jobManager: Seen | undefined): jobManager is Seen {
+  return (
+    c.is === 'application' && jobManager !== undefined && jobManager.owners.includes(c.uid) && !jobManager.terminating
+  );
+}
+
+function deployedObjects(c: JobCase, jobManager: Seen) {
   const plan = deployedPlan(c, jobManager);
   const objects = plan && clusterObjects(plan);
-  if (!objects || 'problem' in objects) return undefined;
-  const wanted = [...objects.dependents(jobManager.ref.uid), ...(taskManager ? [] : [objects.taskManager])];
-  const missing = wanted.filter((one) => one !== undefined && !there[`${one.kind}/${one.metadata.name}`]);
-  const lost: Effect[] = missing.flatMap((object) => (object ? [{ do: 'create', object }] : []));
-  const effects = [...lost, ...(objects.ingress && !ingress ? ingressEffects(c, ingress, objects.ingress) : [])];
+  return !objects || 'problem' in objects ? undefined : objects;
+}
+
+function missingOf({ cluster }: JobCase, wanted: readonly (Wanted | undefined)[]): readonly Wanted[] {
+  return wanted
+    .filter((one) => one !== undefined)
+    .filter((one) => !cluster.dependents[`${one.kind}/${one.metadata.name}`]);
+}
+
+function restored(c: JobCase, missing: readonly Wanted[], more: readonly Effect[] = []): Step<Status> | undefined {
+  const effects = [...missing.map((object): Effect => ({ do: 'create', object })), ...more];
   if (effects.length === 0) return undefined;
-  const names = missing.map((one) => `${one?.kind} ${one?.metadata.name}`);
+  const names = missing.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
   const because = `What belongs to the cluster had vanished and is made again: ${names.join(', ') || 'its Ingress'}.`;
   return { status: c.status, effects: [...effects, warned(c.resource, 'DependentRestored', because)], because };
 }
