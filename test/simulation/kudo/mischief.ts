@@ -1,6 +1,6 @@
 import { kinds } from '../../../src/kube/kinds.ts';
 import type { AnyObject } from '../../../src/kube/object.ts';
-import { instance } from '../../../src/kudo/resources/instance.ts';
+import { type Instance, instance } from '../../../src/kudo/resources/instance.ts';
 import { type Acts, commonMischief } from '../acts.ts';
 import type { Mischief } from '../subject.ts';
 import { name, namespace } from './person.ts';
@@ -23,6 +23,8 @@ const isNamed =
   (which: string) =>
   ({ metadata }: AnyObject): boolean =>
     metadata.name === which && metadata.namespace === namespace;
+const isPlanRunning = (acts: Acts): boolean =>
+  acts.present(instance.type, (one) => (one as unknown as Instance).status?.execution !== undefined).length > 0;
 const isNode = ({ metadata }: AnyObject): boolean => metadata.labels?.app === `${name}-node`;
 
 export async function meddle(which: string, acts: Acts): Promise<void> {
@@ -31,7 +33,8 @@ export async function meddle(which: string, acts: Acts): Promise<void> {
     case 'set a parameter':
       return await acts.patchAll([instance.type], { spec: { parameters: { NOTE: 'by the way' } } });
     case 'delete a ConfigMap':
-      return await acts.remove(kinds.configMaps, config);
+      // While a plan runs nothing is repaired: pods of a later step would wait for it until somebody helps.
+      return isPlanRunning(acts) ? undefined : await acts.remove(kinds.configMaps, config);
     case 'edit a ConfigMap':
       for (const one of config) await acts.patch(kinds.configMaps, one, { data: { 'app.conf': 'by hand' } });
       return;
