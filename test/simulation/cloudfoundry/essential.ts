@@ -31,6 +31,11 @@ function essence(object: AnyObject): unknown {
   const known = { kind, namespace, name };
   if (kind === 'Secret') return { ...known, keys: Object.keys((data ?? {}) as object) };
   if (kind === 'StatefulSet') return { ...known, replicas: (spec as { replicas?: number }).replicas };
+  // Its address is chance, and the hash of what was applied has the uid of its route in it.
+  if (kind === 'Service') {
+    const { selector, ports } = spec as { selector?: object; ports?: readonly object[] };
+    return { ...known, selector, ports };
+  }
   const { conditions = [], ...status } = (object.status ?? {}) as { conditions?: Conditions };
   return {
     ...known,
