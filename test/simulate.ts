@@ -63,7 +63,11 @@ function tell(): void {
 /** What is wrong with a run of the plan, compared with the run that it must be like. */
 async function problemsOf(subject: Subject, plan: Plan, known?: Report): Promise<readonly string[]> {
   const undisturbed = known ?? (await run(subject, calmed(plan, subject.mischief)));
-  return judge(subject, plan, await run(subject, plan), undisturbed);
+  try {
+    return judge(subject, plan, await run(subject, plan), undisturbed);
+  } catch (error) {
+    return [`it broke off: ${error}`];
+  }
 }
 
 async function fail(subject: Subject, plan: Plan, problems: readonly string[]): Promise<never> {

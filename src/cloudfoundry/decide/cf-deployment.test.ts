@@ -87,6 +87,14 @@ describe('how a deployment stands', () => {
     expect(status(decideCfDeployment(view({ web }))).error).toBe('ErrImagePull: no such image');
   });
 
+  it('stays what it was while a cache that went back shows the app from before it began', () => {
+    const begun = deployment({}, { value: 'ACTIVE', reason: 'PAUSED', appRev: '2' });
+    const before = app({ rev: 1, mark: { ...mark, guid: 'deployment-0', appRev: 1 } });
+    expect(deploymentStatus(begun, before, noon)).toMatchObject({ value: 'ACTIVE', reason: 'PAUSED' });
+    const after = app({ rev: 3, mark: { ...mark, guid: 'deployment-3', appRev: 3 } });
+    expect(deploymentStatus(begun, after, noon)).toMatchObject({ value: 'FINALIZED', reason: 'SUPERSEDED' });
+  });
+
   it('stays what it was in the end', () => {
     const ended = deployment({}, { value: 'FINALIZED', reason: 'DEPLOYED', appRev: '1' });
     const later = app({ rev: 2, mark: { ...mark, guid: 'deployment-2', appRev: 2 } });

@@ -57,7 +57,7 @@ type Found = Pick<DeploymentStanding, 'value' | 'reason' | 'error'>;
 function standing(record: CfDeployment, app: CfApp, now: Instant): Found {
   const name = record.metadata.name ?? '';
   const mark = deploymentMark(app);
-  const { appRev, lastStopAppRev } = revisionsOf(app);
+  const { appRev, lastStopAppRev, highest } = revisionsOf(app);
   if (mark?.guid === name) {
     if (app.spec.desiredState === 'STOPPED' || lastStopAppRev > mark.appRev) return stopped;
     if (mark.canceled) return { value: 'ACTIVE', reason: 'CANCELING' };
@@ -65,7 +65,10 @@ function standing(record: CfDeployment, app: CfApp, now: Instant): Found {
     const paused = record.status?.reason === 'PAUSED' && record.status.step === record.spec.step;
     return { value: 'ACTIVE', reason: paused ? 'PAUSED' : 'DEPLOYING' };
   }
-  if (mark?.supersedes?.includes(name) || record.status?.appRev !== undefined) return superseded;
+  if (mark?.supersedes?.includes(name)) return superseded;
+  const { appRev: began, reason = 'DEPLOYING' } = record.status ?? {};
+  // Revisions only grow: an app without this one is from before the deployment, as a cache that goes back shows it.
+  if (began !== undefined) return highest < Number(began) ? { value: 'ACTIVE', reason } : superseded;
   const made = Date.parse(record.metadata.creationTimestamp ?? '');
   return now - made < beginsWithinMs ? { value: 'ACTIVE', reason: 'DEPLOYING' } : neverBegun;
 }

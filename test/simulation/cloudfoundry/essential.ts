@@ -22,6 +22,11 @@ function matters({ kind, metadata }: AnyObject): boolean {
   return kind !== 'Pod' || metadata.deletionTimestamp === undefined;
 }
 
+interface Observed {
+  readonly conditions?: Conditions;
+  readonly observedGeneration?: number;
+}
+
 function essence(object: AnyObject): unknown {
   const { kind, metadata, spec, data } = object;
   const { name, namespace, annotations = {}, finalizers } = metadata;
@@ -36,13 +41,15 @@ function essence(object: AnyObject): unknown {
     const { selector, ports } = spec as { selector?: object; ports?: readonly object[] };
     return { ...known, selector, ports };
   }
-  const { conditions = [], ...status } = (object.status ?? {}) as { conditions?: Conditions };
+  const { conditions = [], observedGeneration, ...status } = (object.status ?? {}) as Observed;
   return {
     ...known,
     finalizers,
     annotations,
     spec,
     status,
+    // How often it was edited on the way does not matter.
+    observed: observedGeneration === metadata.generation,
     conditions: conditions.map(({ type, status: is, reason }) => `${type} ${is} ${reason}`).toSorted(),
   };
 }
