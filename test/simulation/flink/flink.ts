@@ -32,6 +32,7 @@ export function flinkSubject(name: string, played: Readonly<Record<string, Workl
     shared: ['flinkdeployments'],
     // A status says what several caches show, each of which may go back and come again on its own.
     moreChanges: 20,
+    dependent: ['Service', 'ConfigMap'],
     mischief,
     fresh: { workloads: ['savepoint', 'last-state'], types: [flinkDeployment.type], essence: withoutHistory },
     open: (ground) => open(ground, played),
