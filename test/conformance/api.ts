@@ -161,8 +161,8 @@ export class Api {
 }
 
 /** Tries again until `attempt` stops throwing; its last complaint is the failure message. */
-export async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
-  const end = performance.now() + patience;
+export async function eventually<T>(attempt: () => Promise<T>, limitMs: number = patience): Promise<T> {
+  const end = performance.now() + limitMs;
   for (;;) {
     try {
       return await attempt();
