@@ -160,6 +160,12 @@ export class Api {
   }
 }
 
+/**
+ * How long a definition may take to go: a busy server gives up looking for its objects after a minute, and begins anew. The
+ * timeout is for tests that wait for it.
+ */
+export const definitionsGo = { limitMs: 5 * 60_000, timeout: 7 * 60_000 } as const;
+
 /** Tries again until `attempt` stops throwing; its last complaint is the failure message. */
 export async function eventually<T>(attempt: () => Promise<T>, limitMs: number = patience): Promise<T> {
   const end = performance.now() + limitMs;

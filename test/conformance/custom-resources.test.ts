@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Any, eventually } from './api.ts';
+import { type Any, definitionsGo, eventually } from './api.ts';
 import { definition } from './objects.ts';
 import { conformance } from './server.ts';
 
@@ -327,7 +327,7 @@ describe('an object of a custom kind', () => {
 });
 
 describe('definitions come and go', () => {
-  it('serves a second version of the same object', async () => {
+  it('serves a second version of the same object', definitionsGo, async () => {
     const { api } = server();
     const object = definition(group, 'twins', 'Twin', { type: 'object', properties: { a: { type: 'string' } } });
     object.spec.versions.push({ ...object.spec.versions[0], name: 'v2', storage: false });
@@ -342,10 +342,10 @@ describe('definitions come and go', () => {
     });
     expect((await api.get(at('v2', 'one'))).body).toMatchObject({ apiVersion: `${group}/v2`, spec: { a: 'b' } });
     await api.must('DELETE', `${crds}/twins.${group}`);
-    await eventually(async () => expect((await api.get(at('v1'))).status).toBe(404));
+    await eventually(async () => expect((await api.get(at('v1'))).status).toBe(404), definitionsGo.limitMs);
   });
 
-  it('deletes the objects with their definition', async () => {
+  it('deletes the objects with their definition', definitionsGo, async () => {
     const { api } = server();
     const object = definition(group, 'mayflies', 'Mayfly', { type: 'object' });
     await api.must('POST', crds, object);
@@ -353,7 +353,8 @@ describe('definitions come and go', () => {
     await eventually(() => api.must('GET', path));
     await api.must('POST', path, { apiVersion: `${group}/v1`, kind: 'Mayfly', metadata: { name: 'one' } });
     await api.must('DELETE', `${crds}/mayflies.${group}`);
-    await eventually(async () => expect((await api.get(`${crds}/mayflies.${group}`)).status).toBe(404));
+    const gone = async (): Promise<void> => expect((await api.get(`${crds}/mayflies.${group}`)).status).toBe(404);
+    await eventually(gone, definitionsGo.limitMs);
     await api.must('POST', crds, object);
     await eventually(async () => expect((await api.must('GET', path)).items).toEqual([]));
     await api.must('DELETE', `${crds}/mayflies.${group}`);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { eventually } from './api.ts';
+import { definitionsGo, eventually } from './api.ts';
 import { conformance } from './server.ts';
 
 const server = conformance();
@@ -16,11 +16,8 @@ const files = [
     .flatMap((folder) => readdirSync(new URL(`${folder}/`, root)).map((name) => `${folder}/${name}`)),
 ];
 
-/** A busy server gives up looking for objects of a definition after a minute, and begins anew: it goes in the second try. */
-const goneMs = 5 * 60_000;
-
 describe('a generated definition', () => {
-  it.each(files)('%s is accepted as it is, and served', { timeout: goneMs + 120_000 }, async (file) => {
+  it.each(files)('%s is accepted as it is, and served', definitionsGo, async (file) => {
     const { api } = server();
     const definition = parse(readFileSync(new URL(file, root), 'utf8'));
     const path = `${crds}/${definition.metadata.name}`;
@@ -35,6 +32,6 @@ describe('a generated definition', () => {
       );
     });
     await api.must('DELETE', path);
-    await eventually(async () => expect((await api.get(path)).status).toBe(404), goneMs);
+    await eventually(async () => expect((await api.get(path)).status).toBe(404), definitionsGo.limitMs);
   });
 });
