@@ -4,7 +4,7 @@ import type { AnyController } from '../../control/operator.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
 import { decideCfProcess } from '../decide/cf-process.ts';
 import { appOf, openCloudFoundryCaches, processOfWorkload } from '../observe/caches.ts';
-import { type CfProcessView, cfProcessView, isUnseen, unseenDeployment } from '../observe/cf-process-view.ts';
+import { type CfProcessView, cfProcessView } from '../observe/cf-process-view.ts';
 import { appWorkload } from '../resources/app-workload.ts';
 import { type CfProcess, cfProcess } from '../resources/cf-process.ts';
 import { by } from './by.ts';
@@ -17,7 +17,7 @@ export function cfProcessController(options: CloudFoundryControllersOptions): (c
   return (opened) => {
     const { processes, apps, builds, workloads, deployments } = openCloudFoundryCaches(opened, settings);
     const ofApp = (app: string): readonly string[] => processes.by('app', app).map(keyOf);
-    const sources = { caches: { apps, builds, workloads, deployments }, settings };
+    const sources = { caches: { apps, builds, workloads, deployments }, client, settings };
     const controller: Controller<CfProcess, CfProcessView> = {
       ...identity(cfProcess),
       name: 'cfprocess',
@@ -29,11 +29,7 @@ export function cfProcessController(options: CloudFoundryControllersOptions): (c
         by(workloads, processOfWorkload),
       ],
       kinds: [appWorkload.type],
-      observe: (key, glance) => {
-        if (!isUnseen(glance.object, sources.caches)) return cfProcessView(key, glance, sources);
-        const asked = unseenDeployment(glance.object, sources.caches, client, glance.signal);
-        return asked.then((found) => cfProcessView(key, glance, sources, found));
-      },
+      observe: (key, glance) => cfProcessView(key, glance, sources),
       decide: decideCfProcess,
     };
     return controller;

@@ -3,12 +3,13 @@ import type { Client } from '../../kube/client.ts';
 import { KubeError } from '../../kube/error.ts';
 import { markText } from '../deployment-mark.ts';
 import { annotations } from '../keys.ts';
+import type { AppWorkload } from '../resources/app-workload.ts';
 import type { CfApp } from '../resources/cf-app.ts';
 import type { CfBuild } from '../resources/cf-build.ts';
 import type { CfDeployment } from '../resources/cf-deployment.ts';
 import type { CfProcess } from '../resources/cf-process.ts';
 import { defaultSettings } from '../settings.ts';
-import { type CfProcessSources, cfProcessView, isUnseen, unseenDeployment } from './cf-process-view.ts';
+import { type CfProcessSources, cfProcessView } from './cf-process-view.ts';
 
 const apiVersion = 'korifi.cloudfoundry.org/v1alpha1';
 const namespace = 'space';
@@ -19,19 +20,68 @@ const process: CfProcess = {
   spec: { appRef: { name: 'app' }, processType: 'web' },
 };
 
-function dropletOf(revision: { readonly appRev: string; readonly droplet?: string }, builds: readonly string[]) {
-  const app: CfApp = {
-    apiVersion,
-    kind: 'CFApp',
-    metadata: { name: 'app', namespace, annotations: { 'korifi.cloudfoundry.org/app-rev': '1' } },
-    spec: {
-      displayName: 'app',
-      desiredState: 'STARTED',
-      lifecycle: { type: 'docker' },
-      currentDropletRef: { name: 'current' },
+const appAt = (appRev: number, desiredState: 'STARTED' | 'STOPPED', more: Record<string, string> = {}): CfApp => ({
+  apiVersion,
+  kind: 'CFApp',
+  metadata: {
+    name: 'app',
+    namespace,
+    annotations: { [annotations.appRev]: String(appRev), [annotations.lastStopAppRev]: String(appRev), ...more },
+  },
+  spec: {
+    displayName: 'app',
+    desiredState,
+    lifecycle: { type: 'docker' },
+    currentDropletRef: { name: 'current' },
+  },
+});
+
+const workloadOf = (lastStop: number, ending = false): AppWorkload =>
+  ({
+    metadata: {
+      name: `workload-${lastStop}`,
+      annotations: { [annotations.lastStopAppRev]: String(lastStop) },
+      ...(ending && { deletionTimestamp: '2024-06-28T12:00:00Z' }),
     },
-    status: { revision: { envSecretName: 'env', envNames: [], ...revision } },
-  };
+    spec: {},
+  }) as unknown as AppWorkload;
+
+interface Given {
+  readonly app: CfApp;
+  readonly builds?: readonly CfBuild[];
+  readonly workloads?: readonly AppWorkload[];
+  readonly deployment?: CfDeployment;
+  /** What the API server has, by kind. None: it is not to be asked. */
+  readonly server?: Readonly<Record<string, () => unknown>>;
+}
+
+/** What is observed, and which kinds the API server was asked for. */
+async function observed({ app, builds = [], workloads = [workloadOf(1)], deployment, server = {} }: Given) {
+  const asked: string[] = [];
+  const client = {
+    resource: ({ kind }: { kind: string }) => ({
+      get: async () => {
+        asked.push(kind);
+        return (server[kind] ?? gone)();
+      },
+    }),
+  } as unknown as Client;
+  const caches = {
+    apps: { get: () => app },
+    builds: { get: (key: string) => builds.find(({ metadata }) => key === `${namespace}/${metadata.name}`) },
+    workloads: { by: () => workloads },
+    deployments: { get: () => deployment },
+  } as unknown as CfProcessSources['caches'];
+  const glance = { object: process, now: 0, outcomes: {} } as unknown as Parameters<typeof cfProcessView>[1];
+  return { view: await cfProcessView('space/process', glance, { caches, client, settings: defaultSettings }), asked };
+}
+
+const gone = (): never => {
+  throw new KubeError('not-found', 'gone');
+};
+
+async function dropletOf(revision: { readonly appRev: string; readonly droplet?: string }, builds: readonly string[]) {
+  const app = { ...appAt(1, 'STARTED'), status: { revision: { envSecretName: 'env', envNames: [], ...revision } } };
   const build = (name: string): CfBuild => ({
     apiVersion,
     kind: 'CFBuild',
@@ -39,56 +89,81 @@ function dropletOf(revision: { readonly appRev: string; readonly droplet?: strin
     spec: { packageRef: {}, appRef: { name: 'app' }, lifecycle: { type: 'docker' } },
     status: { state: 'STAGED', droplet: { registry: { image: `image-of-${name}` } } },
   });
-  const caches = {
-    apps: { get: () => app },
-    builds: { get: (key: string) => builds.filter((name) => key === `${namespace}/${name}`).map(build)[0] },
-    workloads: { by: () => [] },
-    deployments: { get: () => undefined },
-  } as unknown as CfProcessSources['caches'];
-  const glance = { object: process, now: 0, outcomes: {} } as unknown as Parameters<typeof cfProcessView>[1];
-  return cfProcessView('space/process', glance, { caches, settings: defaultSettings }).droplet?.guid;
+  return (await observed({ app, builds: builds.map(build) })).view.droplet?.guid;
 }
 
 describe('the droplet that a process is to run', () => {
-  it('is the one that the revision was recorded with, whichever is the current one by now', () => {
-    expect(dropletOf({ appRev: '1', droplet: 'recorded' }, ['recorded', 'current'])).toBe('recorded');
+  it('is the one that the revision was recorded with, whichever is the current one by now', async () => {
+    expect(await dropletOf({ appRev: '1', droplet: 'recorded' }, ['recorded', 'current'])).toBe('recorded');
   });
 
-  it('is the current one of a revision that is not recorded yet, was recorded without, or whose droplet was deleted', () => {
-    expect(dropletOf({ appRev: '0', droplet: 'recorded' }, ['recorded', 'current'])).toBe('current');
-    expect(dropletOf({ appRev: '1' }, ['recorded', 'current'])).toBe('current');
-    expect(dropletOf({ appRev: '1', droplet: 'recorded' }, ['current'])).toBe('current');
+  it('is the current one of a revision that is not recorded yet, was recorded without, or whose droplet was deleted', async () => {
+    expect(await dropletOf({ appRev: '0', droplet: 'recorded' }, ['recorded', 'current'])).toBe('current');
+    expect(await dropletOf({ appRev: '1' }, ['recorded', 'current'])).toBe('current');
+    expect(await dropletOf({ appRev: '1', droplet: 'recorded' }, ['current'])).toBe('current');
+  });
+});
+
+describe('the app of a process', () => {
+  const fresh = appAt(2, 'STARTED');
+  const server = { CFApp: () => fresh };
+
+  it.each([
+    ['is started, and has its workload', appAt(1, 'STARTED'), [workloadOf(1)]],
+    ['is started, and what ran before is ending', appAt(1, 'STARTED'), [workloadOf(0, true), workloadOf(1)]],
+    ['is stopped, and has none', appAt(1, 'STOPPED'), []],
+    ['is stopped, and what ran is ending', appAt(1, 'STOPPED'), [workloadOf(0, true)]],
+  ])('is what the cache shows when it %s', async (_when, app, workloads) => {
+    const { view, asked } = await observed({ app, workloads, server });
+    expect(view.app).toBe(app);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['a workload is to be made', appAt(1, 'STARTED'), [workloadOf(0, true)]],
+    ['a workload is to go with a stop', appAt(1, 'STOPPED'), [workloadOf(1)]],
+    ['a workload of before a stop is to go', appAt(1, 'STARTED'), [workloadOf(0), workloadOf(1)]],
+  ])('is what the server has when %s', async (_when, app, workloads) => {
+    const { view, asked } = await observed({ app, workloads, server });
+    expect(view.app).toBe(fresh);
+    expect(asked).toEqual(['CFApp']);
+  });
+
+  it('is none when the server has none, and unknown while it does not answer', async () => {
+    const app = appAt(1, 'STARTED');
+    expect((await observed({ app, workloads: [] })).view.app).toBeUndefined();
+    await expect(observed({ app, workloads: [], server: { CFApp: lost } })).rejects.toThrow('lost');
   });
 });
 
 describe('the deployment that an app names', () => {
-  const record = { metadata: { name: 'deployment', namespace } } as CfDeployment;
-  const mark = { [annotations.deployment]: markText({ guid: 'deployment', appRev: 1 }) };
-  const caches = (seen: boolean, marked: boolean) =>
-    ({
-      apps: { get: () => ({ metadata: { name: 'app', namespace, ...(marked && { annotations: mark }) } }) },
-      deployments: { get: () => (seen ? record : undefined) },
-    }) as unknown as CfProcessSources['caches'];
-  const client = (answer: () => Promise<CfDeployment>): Client =>
-    ({ resource: () => ({ get: answer }) }) as unknown as Client;
-  const { signal } = new AbortController();
+  const record = { metadata: { name: 'deployment', namespace }, spec: { dropletRef: {} } } as CfDeployment;
+  const app = appAt(1, 'STARTED', { [annotations.deployment]: markText({ guid: 'deployment', appRev: 1 }) });
+  const server = { CFDeployment: () => record };
 
-  it('is asked for only while the caches do not show it', () => {
-    expect([isUnseen(process, caches(true, true)), isUnseen(process, caches(false, false))]).toEqual([false, false]);
-    expect(isUnseen(process, caches(false, true))).toBe(true);
+  it('is asked for only while the caches do not show it', async () => {
+    expect((await observed({ app: appAt(1, 'STARTED'), server })).asked).toEqual([]);
+    expect((await observed({ app, deployment: record, server })).asked).toEqual([]);
+    expect((await observed({ app, server })).asked).toEqual(['CFDeployment']);
   });
 
   it('is what the server has, or none when somebody deleted it', async () => {
-    const there = unseenDeployment(
-      process,
-      caches(false, true),
-      client(async () => record),
-      signal,
-    );
-    expect(await there).toBe(record);
-    const gone = async (): Promise<never> => Promise.reject(new KubeError('not-found', 'gone'));
-    expect(await unseenDeployment(process, caches(false, true), client(gone), signal)).toBeUndefined();
-    const lost = async (): Promise<never> => Promise.reject(new KubeError('unreachable', 'lost'));
-    await expect(unseenDeployment(process, caches(false, true), client(lost), signal)).rejects.toThrow('lost');
+    expect((await observed({ app, server })).view.deployment).toBe(record);
+    expect((await observed({ app })).view.deployment).toBeUndefined();
+    await expect(observed({ app, server: { CFDeployment: lost } })).rejects.toThrow('lost');
+  });
+
+  it('is the one that the app names which the server has', async () => {
+    const { view, asked } = await observed({
+      app: appAt(0, 'STARTED'),
+      workloads: [],
+      server: { ...server, CFApp: () => app },
+    });
+    expect(asked).toEqual(['CFApp', 'CFDeployment']);
+    expect(view).toMatchObject({ app, deployment: record });
   });
 });
+
+function lost(): never {
+  throw new KubeError('unreachable', 'lost');
+}

@@ -1,9 +1,12 @@
 import type { Glance, View } from '../../control/controller.ts';
 import type { Client } from '../../kube/client.ts';
 import { isKubeError } from '../../kube/error.ts';
-import { type DeploymentMark, deploymentMark } from '../deployment-mark.ts';
+import type { KubeObject } from '../../kube/object.ts';
+import type { ResourceType } from '../../kube/resource-type.ts';
+import { situation } from '../decide/process/situation.ts';
+import { deploymentMark } from '../deployment-mark.ts';
 import type { AppWorkload } from '../resources/app-workload.ts';
-import type { CfApp } from '../resources/cf-app.ts';
+import { type CfApp, cfApp } from '../resources/cf-app.ts';
 import type { CfBuild } from '../resources/cf-build.ts';
 import { type CfDeployment, cfDeployment } from '../resources/cf-deployment.ts';
 import type { CfProcess } from '../resources/cf-process.ts';
@@ -38,21 +41,38 @@ export interface CfProcessView extends View {
 
 export interface CfProcessSources {
   readonly caches: Pick<CloudFoundryCaches, 'apps' | 'builds' | 'workloads' | 'deployments'>;
+  readonly client: Client;
   readonly settings: CloudFoundrySettings;
 }
 
+/** The view of the caches; with what the API server itself has, where they may not be relied upon or lack something. */
 export function cfProcessView(
   key: string,
   glance: Glance<CfProcess>,
+  sources: CfProcessSources,
+): CfProcessView | Promise<CfProcessView> {
+  const seen = viewOf(key, glance, sources);
+  return hangsOnTheApp(seen) || unseenDeployment(seen) !== undefined ? askedView(key, glance, sources, seen) : seen;
+}
+
+/** What the API server was asked for. */
+interface Asked {
+  readonly app?: CfApp | undefined;
+  readonly deployment?: CfDeployment | undefined;
+}
+
+function viewOf(
+  key: string,
+  glance: Glance<CfProcess>,
   { caches, settings }: CfProcessSources,
-  found?: CfDeployment,
+  asked: Asked = {},
 ): CfProcessView {
   const { object: process, now, outcomes } = glance;
   const beside = (name: string | undefined): string => `${process.metadata.namespace}/${name}`;
-  const seen = caches.apps.get(beside(process.spec.appRef.name));
+  const seen = 'app' in asked ? asked.app : caches.apps.get(beside(process.spec.appRef.name));
   const app = seen && wellFormedApp(seen);
   const mark = app && deploymentMark(app);
-  const deployment = mark && (caches.deployments.get(beside(mark.guid)) ?? named(found, mark.guid));
+  const deployment = mark && (caches.deployments.get(beside(mark.guid)) ?? named(asked.deployment, mark.guid));
   const droplet = app && dropletOf(app, deployment, (name) => caches.builds.get(beside(name)));
   const workloads = caches.workloads.by('process', key);
   return {
@@ -108,36 +128,44 @@ function named(deployment: CfDeployment | undefined, guid: string): CfDeployment
 }
 
 /**
- * The deployment that the app's mark names, as long as the caches do not show it: it was made before the mark, so it is there
- * unless somebody deleted it. Without it nobody knows how its revision is to be taken up.
+ * Whether a workload is to be made or to go. Both end or begin instances, and both follow from what the app says of its last
+ * stop: a cache that shows it from before a stop, or from before the start after it, would begin what was ended, or end what
+ * runs. So the app is asked for before; it is stopped and started rarely.
  */
-export async function unseenDeployment(
-  process: CfProcess,
-  { apps, deployments }: Pick<CfProcessSources['caches'], 'apps' | 'deployments'>,
-  client: Client,
-  signal: AbortSignal,
-): Promise<CfDeployment | undefined> {
+function hangsOnTheApp(view: CfProcessView): boolean {
+  if (!view.app) return false;
+  const { instances, workload, others } = situation(view, view.app);
+  const stale = instances === 0 ? view.workloads : others;
+  return (instances > 0 && !workload) || stale.some(({ metadata }) => metadata.deletionTimestamp === undefined);
+}
+
+/** The deployment that the app names and the view lacks: it was made before the mark, so it is there unless somebody deleted it. */
+function unseenDeployment({ app, deployment }: CfProcessView): string | undefined {
+  return deployment ? undefined : app && deploymentMark(app)?.guid;
+}
+
+async function askedView(
+  key: string,
+  glance: Glance<CfProcess>,
+  sources: CfProcessSources,
+  seen: CfProcessView,
+): Promise<CfProcessView> {
+  const { object: process, signal } = glance;
   const { namespace = '' } = process.metadata;
-  const name = markOf(process, apps)?.guid ?? '';
-  if (name === '' || deployments.get(`${namespace}/${name}`)) return undefined;
-  try {
-    return await client.resource<CfDeployment>(cfDeployment.type).get({ namespace, name }, { signal });
-  } catch (error) {
-    if (isKubeError(error, 'not-found')) return undefined;
-    throw error;
-  }
-}
-
-/** Whether the app's mark names a deployment that the caches do not show. */
-export function isUnseen(
-  process: CfProcess,
-  caches: Pick<CfProcessSources['caches'], 'apps' | 'deployments'>,
-): boolean {
-  const mark = markOf(process, caches.apps);
-  return mark !== undefined && !caches.deployments.get(`${process.metadata.namespace}/${mark.guid}`);
-}
-
-function markOf({ metadata, spec }: CfProcess, apps: CfProcessSources['caches']['apps']): DeploymentMark | undefined {
-  const app = apps.get(`${metadata.namespace}/${spec.appRef.name}`);
-  return app && deploymentMark(app);
+  const ask = async <T extends KubeObject>(type: ResourceType, name: string): Promise<T | undefined> => {
+    try {
+      return await sources.client.resource<T>(type).get({ namespace, name }, { signal });
+    } catch (error) {
+      if (isKubeError(error, 'not-found')) return undefined;
+      throw error;
+    }
+  };
+  const asked: Asked = hangsOnTheApp(seen) ? { app: await ask<CfApp>(cfApp.type, process.spec.appRef.name ?? '') } : {};
+  const view = viewOf(key, glance, sources, asked);
+  const unseen = unseenDeployment(view);
+  if (unseen === undefined) return view;
+  return viewOf(key, glance, sources, {
+    ...asked,
+    deployment: await ask<CfDeployment>(cfDeployment.type, unseen),
+  });
 }
