@@ -222,6 +222,23 @@ describe('delete and evict', () => {
     expect(await seen).toBeUndefined();
   });
 
+  it('takes nothing for gone that a server does not find while it starts, and tries again', async () => {
+    const { api, client, caches, clock, run } = await actWorld();
+    const name = { namespace: 'a', name: 'p' };
+    const first = await client.resource(kinds.pods).create(pod('p'));
+    await clock.advance(10);
+    const said = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotFound', code: 404 };
+    api.fault = ({ method }) =>
+      method === 'DELETE'
+        ? { status: 404, headers: {}, body: ReadableStream.from([Buffer.from(JSON.stringify(said))]) }
+        : undefined;
+    expect(await run([{ do: 'delete', of: refTo(first) }])).toMatchObject({ end: 'unavailable' });
+    expect(caches.peek(kinds.pods, name)).toBeDefined();
+    api.fault = undefined;
+    expect(await run([{ do: 'delete', of: refTo(first) }])).toMatchObject({ end: 'done', acted: 1 });
+    expect(caches.peek(kinds.pods, name)).toBeUndefined();
+  });
+
   it('asks once for an object that outlives its deletion', async () => {
     const { api, client, clock, run } = await actWorld();
     const held = await client

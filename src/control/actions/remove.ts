@@ -1,7 +1,8 @@
-import { isKubeError } from '../../kube/error.ts';
+import { isKubeError, KubeError } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import type { ResourceType } from '../../kube/resource-type.ts';
 import type { RemoveAction } from '../decision.ts';
-import { type Did, type Hands, nameOfRef } from './hands.ts';
+import { type Did, describe, type Hands, nameOfRef } from './hands.ts';
 import type { Journal } from './journal.ts';
 
 /** Deletes or evicts exactly this object. Gone is success. Skipped when it is on its way out already. */
@@ -36,9 +37,25 @@ export async function remove(action: RemoveAction, journal: Journal, hands: Hand
     }
   } catch (error) {
     if (!isKubeError(error, 'not-found')) throw error;
+    if (error.status?.details?.name !== name.name) await mustBeGone(type, action, hands, signal);
     hands.mirror.removed(type, name, uid);
   }
   return 'acted';
+}
+
+/**
+ * A server that says "not found" of the object names it. One that does not found something else missing, such as the whole
+ * resource while it starts: whoever took the object for gone then would wait for ever for what hangs on it.
+ */
+async function mustBeGone(type: ResourceType, { of }: RemoveAction, hands: Hands, signal: AbortSignal): Promise<void> {
+  try {
+    const left = await hands.client.resource(type).get(nameOfRef(of), { signal });
+    if (left.metadata.uid !== of.uid) return;
+  } catch (error) {
+    if (isKubeError(error, 'not-found')) return;
+    throw error;
+  }
+  throw new KubeError('server', `${describe(of)} was said not to be found, and is there`);
 }
 
 /** Whether it is on its way out already. */
