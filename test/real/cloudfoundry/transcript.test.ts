@@ -20,6 +20,12 @@ it('stands in for what differs between runs, in as many letters', async () => {
   expect(shown.split('\n').find((line) => line.startsWith('a '))).toHaveLength(text.length);
 });
 
+it('says the same wherever the API answers', async () => {
+  const at = (address: string) => told(`API endpoint: https://${address}`);
+  expect(await at('10.96.77.77')).toBe(await at('127.0.0.1:8443'));
+  expect(await at('127.0.0.1:40123')).toBe(await at('127.0.0.1:8443'));
+});
+
 it('says what was said, what was typed and how it failed', async () => {
   expect(await told('oops')).toBe('Somebody looks:\n\n```console\n$ cf app web\noops\n(exit code 1)\n```\n');
 });

@@ -7,7 +7,8 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)(,?) \d\d ([A-Z][a-z]{2}) /g, 'Thu$2 01 Jan '],
   [/(?<=01 Jan )\d\d:\d\d:\d\d UTC \d{4}/g, '00:00:00 UTC 2026'],
   [/(?<=01 Jan )\d{4} \d\d:\d\d:\d\d UTC/g, '2026 00:00:00 UTC'],
-  [/(?<=https?:\/\/127\.0\.0\.1:)\d+/g, '8443'],
+  // Where the API answers: a port of the machine, or the address of a Service when the operator is installed.
+  [/(?<=https?:\/\/)(127\.0\.0\.1:\d+|10\.\d+\.\d+\.\d+)/g, '127.0.0.1:8443'],
   // The name of an instance goes on with a piece of the space's GUID and a hash.
   [/(?<=-\d{12})-[0-9a-f]{3}-[0-9a-f]{10}(?=-\d+\b)/g, '-000-0000000000'],
   [/(?<=\d )(from )?\b10\.\d+\.\d+\.\d+:\d+/g, '$110.0.0.1:50000'],
