@@ -179,6 +179,17 @@ describe('the end of an app', () => {
     expect(world.get<CfRoute>('CFRoute', 'shared').spec.destinations).toMatchObject([{ appRef: { name: 'other' } }]);
     expect(world.app.metadata.finalizers).toEqual([]);
   });
+
+  it('leaves no route behind that leads to it, though no cache shows one', async () => {
+    const world = await running();
+    world.route('only', 'a.example', [guid]);
+    world.route('foreign', 'b.example', ['other']);
+    world.unseen.add('CFRoute');
+    world.put({ ...world.app, metadata: { ...world.app.metadata, deletionTimestamp: '2026-01-02T03:04:05Z' } });
+    world.deeds.length = 0;
+    await world.settle();
+    expect(world.deeds).toEqual(['patch CFRoute only', `patch CFApp ${guid}`]);
+  });
 });
 
 describe('a canary that waits', () => {

@@ -4,7 +4,7 @@ import type { Client } from '../../kube/client.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { isReady } from '../decide/conclude.ts';
 import { keptRevisions } from '../kept-revisions.ts';
-import { annotations, labels } from '../keys.ts';
+import { annotations, finalizers, labels } from '../keys.ts';
 import type { AppWorkload } from '../resources/app-workload.ts';
 import type { CfApp } from '../resources/cf-app.ts';
 import type { CfBuild } from '../resources/cf-build.ts';
@@ -13,7 +13,8 @@ import type { CfProcess } from '../resources/cf-process.ts';
 import type { CfRoute } from '../resources/cf-route.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
 import { type AppSecrets, appSecrets } from './app-secrets.ts';
-import type { CloudFoundryCaches } from './caches.ts';
+import { askedForAll } from './asked.ts';
+import { appsOfRoute, type CloudFoundryCaches } from './caches.ts';
 import { type EnvRead, envToRead, readEnv } from './revision-env.ts';
 import { wellFormedApp } from './well-formed-app.ts';
 
@@ -82,7 +83,10 @@ export interface CfAppSources {
   readonly seal: (value: string) => Sealed;
 }
 
-/** Looks at an app. Its Secrets are read from the server; what they hold, only while a revision is being prepared. */
+/**
+ * Looks at an app. Its Secrets are read from the server; what they hold, only while a revision is being prepared; and its
+ * routes, when it is about to go.
+ */
 export async function cfAppView(key: string, glance: Glance<CfApp>, sources: CfAppSources): Promise<CfAppView> {
   const app = wellFormedApp(glance.object);
   const found = await secretsOf(app, sources, glance.signal);
@@ -90,8 +94,10 @@ export async function cfAppView(key: string, glance: Glance<CfApp>, sources: CfA
   const staged = found.is === 'read' && dropletOf(app, sources.caches)?.processTypes !== undefined;
   const reading = staged ? envToRead(app, secrets) : undefined;
   const env = reading && (await readEnv(app, reading, sources, glance.signal));
+  const routes = leaves(app) ? await routesTo(key, glance, sources) : undefined;
   return {
     ...seen(key, { ...glance, object: app }, sources),
+    ...(routes && { routes }),
     secrets,
     ...(found.is === 'barred' && { barred: found.message }),
     ...(env && { env }),
@@ -101,6 +107,21 @@ export async function cfAppView(key: string, glance: Glance<CfApp>, sources: CfA
 /** Those of an app that goes need nobody's care: they go with it. */
 async function secretsOf(app: CfApp, { client }: CfAppSources, signal: AbortSignal): Promise<AppSecrets> {
   return app.metadata.deletionTimestamp ? { is: 'read', secrets: [] } : appSecrets(app, client, signal);
+}
+
+/** Whether nothing but us keeps the app from going. */
+function leaves({ metadata }: CfApp): boolean {
+  return metadata.deletionTimestamp !== undefined && (metadata.finalizers?.includes(finalizers.app) ?? false);
+}
+
+/** Before an app is let go: a route that a cache has not seen would lead to it for ever. */
+async function routesTo(
+  key: string,
+  { object, signal }: Glance<CfApp>,
+  { caches, client }: CfAppSources,
+): Promise<readonly CfRoute[]> {
+  const beside = await askedForAll(caches.routes, object.metadata.namespace ?? '', { client, signal });
+  return beside.filter((route) => appsOfRoute(route).includes(key)).toSorted(byAge);
 }
 
 function seen(key: string, glance: Glance<CfApp>, sources: CfAppSources): Omit<CfAppView, 'secrets'> {

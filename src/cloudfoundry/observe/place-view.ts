@@ -1,6 +1,8 @@
+import type { Cached } from '../../control/caches.ts';
 import type { Glance, View } from '../../control/controller.ts';
 import type { Sealed } from '../../control/sealed.ts';
 import type { Client } from '../../kube/client.ts';
+import { kinds } from '../../kube/kinds.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { annotations } from '../keys.ts';
 import type { SealedSecret } from '../manifests/copies.ts';
@@ -8,6 +10,7 @@ import { isBound } from '../manifests/own-binding.ts';
 import type { CfOrg } from '../resources/cf-org.ts';
 import type { CfSpace } from '../resources/cf-space.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
+import { askedFor, askedForAll } from './asked.ts';
 import type { Namespace, RoleBinding, ServiceAccount, Subject } from './kube-shapes.ts';
 import type { PlaceCaches } from './place-caches.ts';
 import { type RegistrySecrets, registrySecrets } from './registry-secrets.ts';
@@ -31,6 +34,8 @@ export interface PlaceView<T extends CfOrg | CfSpace = CfOrg | CfSpace> extends 
   readonly present: Passed;
   /** What must be gone before its namespace goes. */
   readonly contents: readonly KubeObject[];
+  /** Some of this was not shown by any cache, and perhaps none will tell that it is gone. */
+  readonly unheard?: boolean;
   readonly settings: Pick<CloudFoundrySettings, 'version' | 'rootNamespace' | 'registrySecrets'>;
 }
 
@@ -57,13 +62,14 @@ export async function cfOrgView(_key: string, glance: Glance<CfOrg>, sources: Pl
       ? undefined
       : `Organizations belong into the namespace ${settings.rootNamespace}. Create it there, and delete this one.`;
   const { namespace, secrets, ...rest } = await common(glance, sources, misplaced);
-  return {
+  const view = {
     ...rest,
     // The namespace of that name is of the organization that is where it belongs.
     ...(namespace && !misplaced && { namespace }),
     sources: { roleBindings: passedFrom(metadata.namespace ?? '', sources), serviceAccounts: [], secrets },
     contents: named(caches.spaces.by('org', metadata.name ?? '')),
   };
+  return misplaced ? view : parting(view, glance, sources, [caches.spaces]);
 }
 
 export async function cfSpaceView(
@@ -77,7 +83,7 @@ export async function cfSpaceView(
     ? undefined
     : `There is no organization ${org}: no CFOrg of that name in the namespace ${settings.rootNamespace}. Create a space in the namespace of its organization.`;
   const { secrets, ...rest } = await common(glance, sources, misplaced);
-  return {
+  const view = {
     ...rest,
     sources: {
       roleBindings: passedFrom(org, sources),
@@ -87,6 +93,33 @@ export async function cfSpaceView(
       ),
     },
     contents: [...named(caches.apps.by('namespace', name)), ...named(caches.routes.by('namespace', name))],
+  };
+  return parting(view, glance, sources, [caches.apps, caches.routes]);
+}
+
+/**
+ * A place that goes, with what the API server itself has where the caches show nothing: a namespace that was not seen would
+ * stay for ever, and what is in it would lose the rights and accounts that it needs to end well.
+ */
+async function parting<T extends PlaceView>(
+  view: T,
+  { signal }: Pick<Glance<T['place']>, 'signal'>,
+  { client }: PlaceSources,
+  held: readonly Pick<Cached, 'type' | 'get'>[],
+): Promise<T> {
+  const { name = '', deletionTimestamp } = view.place.metadata;
+  if (deletionTimestamp === undefined) return view;
+  const server = { client, signal };
+  const namespace = view.namespace ?? (await askedFor<Namespace>(kinds.namespaces, { name }, server));
+  if (!namespace) return view;
+  const asks = view.contents.length === 0 && namespace.metadata.deletionTimestamp === undefined;
+  const found = asks ? await Promise.all(held.map((cached) => askedForAll(cached, name, server))) : [];
+  const unheard = view.namespace === undefined || found.flat().length > 0;
+  return {
+    ...view,
+    namespace,
+    contents: [...view.contents, ...found.flatMap(named)],
+    ...(unheard && { unheard }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Outcomes } from '../../../control/outcome.ts';
 import { sealer, unseal } from '../../../control/sealed.ts';
 import { KubeError } from '../../../kube/error.ts';
 import type { AnyObject, KubeObject } from '../../../kube/object.ts';
+import type { ResourceType } from '../../../kube/resource-type.ts';
 import { ownedBy } from '../../manifests/owned-by.ts';
 import { processGuid } from '../../names.ts';
 import { type CfAppSources, type CfAppView, cfAppView } from '../../observe/cf-app-view.ts';
@@ -29,6 +30,8 @@ export class AppWorld {
   /** `PATCH CFApp`, in order. */
   readonly deeds: string[] = [];
   readonly objects = new Map<string, AnyObject>();
+  /** Kinds that the caches do not show, though they are there. */
+  readonly unseen = new Set<string>();
   #version = 100;
   readonly #seal = sealer(new Uint8Array(32));
 
@@ -233,9 +236,10 @@ export class AppWorld {
   }
 
   #sources(): CfAppSources {
-    const cached = (kind: string, keep: (object: AnyObject) => boolean, seen = (object: AnyObject) => object) => ({
-      get: (key: string) => this.objects.get(`${kind} ${key.split('/').at(-1)}`),
-      by: () => this.all(kind).filter(keep).map(seen),
+    const cached = (kind: string, keep: (object: AnyObject) => boolean) => ({
+      type: { kind },
+      get: (key: string) => (this.unseen.has(kind) ? undefined : this.objects.get(`${kind} ${key.split('/').at(-1)}`)),
+      by: () => (this.unseen.has(kind) ? [] : this.all(kind).filter(keep)),
     });
     const ofApp = ({ spec }: AnyObject): boolean => JSON.stringify(spec).includes(guid);
     const metadataOnly = ({ metadata }: AnyObject): AnyObject => ({
@@ -261,10 +265,14 @@ export class AppWorld {
       if (!found) throw new KubeError('not-found', `secrets "${name}" not found`);
       return found;
     };
-    const list = async () => ({ items: this.all('Secret').filter(labelled).map(metadataOnly) });
+    const list = (kind: string) => async () => ({
+      items: kind === 'Secret' ? this.all(kind).filter(labelled).map(metadataOnly) : this.all(kind),
+    });
     return {
       caches: caches as unknown as CfAppSources['caches'],
-      client: { resource: () => ({ get: read, list }) } as unknown as CfAppSources['client'],
+      client: {
+        resource: ({ kind }: ResourceType) => ({ get: read, list: list(kind) }),
+      } as unknown as CfAppSources['client'],
       settings: { ...defaultSettings, apiUrl: 'https://api.example' },
       seal: this.#seal,
     };

@@ -23,12 +23,17 @@ export function leaving(view: PlaceView, finalizer: string, ours: boolean): Deci
     return waiting(view, removals, `Waiting until these are gone: ${listed(contents)}.`);
   }
   const removal: Action = { do: 'delete', of: refTo(namespace) };
-  return { actions: [removal], because: 'it is empty, and its namespace goes' };
+  const wake = view.unheard ? { wakeAt: view.now + againMs } : {};
+  return { actions: [removal], because: 'it is empty, and its namespace goes', ...wake };
 }
 
-function waiting({ place, now }: PlaceView, effects: readonly Action[], message: string): Decision {
+/** After so long it is looked at again, when nobody may tell that something has gone. */
+const againMs = 10_000;
+
+function waiting({ place, now, unheard }: PlaceView, effects: readonly Action[], message: string): Decision {
   const readiness = { ready: false, reason: 'Deleting', message } as const;
-  return conclude(place, now, { status: place.status ?? {}, readiness, effects, because: message });
+  const wake = unheard ? { wakeAt: now + againMs } : {};
+  return conclude(place, now, { status: place.status ?? {}, readiness, effects, because: message, ...wake });
 }
 
 /** `CFApp 6f1…, CFApp 8c2…, and 5 more` */

@@ -256,6 +256,18 @@ describe('a space', () => {
     expect(described(decideCfSpace(viewOf(cluster, space)).actions)).toEqual(['delete Namespace space-1']);
   });
 
+  it('looks again by itself while it waits for what no cache has shown', () => {
+    const cluster = settled(spaceCluster, space);
+    cluster.put(deleting(cluster.get<CfSpace>('CFSpace', 'space-1') as CfSpace, finalizers.space));
+    const view = viewOf(cluster, space);
+    const metadata = { name: 'web', namespace: 'space-1', uid: 'app-uid', resourceVersion: '7' };
+    const app = { apiVersion: space.apiVersion, kind: 'CFApp', metadata };
+    for (const contents of [[], [app]]) {
+      expect(decideCfSpace({ ...view, contents }).wakeAt).toBeUndefined();
+      expect(decideCfSpace({ ...view, contents, unheard: true }).wakeAt).toBe(view.now + 10_000);
+    }
+  });
+
   it('outside of an organization is not ready, and makes nothing', () => {
     const cluster = spaceCluster();
     const view = { ...viewOf(cluster, space), misplaced: 'There is no organization org-1.' };

@@ -1,0 +1,48 @@
+import type { Cached } from '../../control/caches.ts';
+import type { Client } from '../../kube/client.ts';
+import { isKubeError } from '../../kube/error.ts';
+import type { KubeObject } from '../../kube/object.ts';
+import type { ObjectName } from '../../kube/path.ts';
+import { keyOf } from '../../kube/reflector/key.ts';
+import { compareVersions } from '../../kube/reflector/resource-version.ts';
+import type { ResourceType } from '../../kube/resource-type.ts';
+
+/** Whom to ask for what a cache may not show, before something is done that cannot be undone. */
+export interface Server {
+  readonly client: Client;
+  readonly signal: AbortSignal;
+}
+
+/** An object as the API server has it, or `undefined` when it has none. Errors: `KubeError` when it cannot be asked just now. */
+export async function askedFor<T extends KubeObject>(
+  type: ResourceType,
+  at: ObjectName,
+  { client, signal }: Server,
+): Promise<T | undefined> {
+  try {
+    return await client.resource<T>(type).get(at, { signal });
+  } catch (error) {
+    if (isKubeError(error, 'not-found')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * All that the API server has in a namespace; each as the cache shows it where that is newer, for what was written while the
+ * answer was on its way is seen there first. Errors: as `askedFor`.
+ */
+export async function askedForAll<T extends KubeObject>(
+  { type, get }: Pick<Cached<T>, 'type' | 'get'>,
+  namespace: string,
+  { client, signal }: Server,
+): Promise<readonly T[]> {
+  const { items } = await client.resource<T>(type).list({ namespace, signal });
+  return items.map((item) => {
+    const cached = get(keyOf(item));
+    return cached && isNewer(cached, item) ? cached : item;
+  });
+}
+
+function isNewer({ metadata: a }: KubeObject, { metadata: b }: KubeObject): boolean {
+  return (compareVersions(a.resourceVersion ?? '', b.resourceVersion ?? '') ?? -1) > 0;
+}
