@@ -1,35 +1,43 @@
 import type { AnyObject } from '../../kube/object.ts';
 import type { Entry } from './entry.ts';
 
-/** Characters of JSON whose parsed form is kept: enough for what controllers look at again and again. */
-const budget = 4 * 1024 * 1024;
-
-/** Parsed objects of the entries that were read last, frozen. */
+/** Parsed objects of the entries that were read lately, frozen. */
 export class ObjectCache {
-  readonly #objects = new Map<Entry, AnyObject>();
+  /** Characters of JSON whose parsed form is kept at most. */
+  readonly #budget: number;
+  /** What was read since the last turn: half of the budget at most. */
+  #recent = new Map<Entry, AnyObject>();
+  /** What was read before, and not again. The next turn forgets it: nothing is kept in order, so that a hit costs one look. */
+  #earlier = new Map<Entry, AnyObject>();
   #characters = 0;
+
+  /** By default there is room for all that controllers list again and again in a cluster with some thousand pods. */
+  constructor(budget = 32 * 1024 * 1024) {
+    this.#budget = budget;
+  }
 
   /** The object of an entry, frozen to the last leaf: it is shared by everyone who asks. */
   get(entry: Entry): AnyObject {
-    const known = this.#objects.get(entry);
-    if (known) {
-      this.#objects.delete(entry);
-      this.#objects.set(entry, known);
-      return known;
-    }
-    const object = freeze(JSON.parse(entry.json)) as AnyObject;
-    this.#objects.set(entry, object);
+    const known = this.#recent.get(entry);
+    if (known) return known;
+    const object = this.#earlier.get(entry) ?? (freeze(JSON.parse(entry.json)) as AnyObject);
+    this.#earlier.delete(entry);
+    if (this.#characters + entry.json.length > this.#budget / 2) this.#turn();
+    this.#recent.set(entry, object);
     this.#characters += entry.json.length;
-    for (const oldest of this.#objects.keys()) {
-      if (this.#characters <= budget || oldest === entry) break;
-      this.forget(oldest);
-    }
     return object;
   }
 
   /** The entry was replaced; nobody is likely to ask for it again. */
   forget(entry: Entry): void {
-    if (this.#objects.delete(entry)) this.#characters -= entry.json.length;
+    if (this.#recent.delete(entry)) this.#characters -= entry.json.length;
+    this.#earlier.delete(entry);
+  }
+
+  #turn(): void {
+    this.#earlier = this.#recent;
+    this.#recent = new Map();
+    this.#characters = 0;
   }
 }
 
