@@ -21,8 +21,7 @@ import { javaManagers } from './java-managers.ts';
 import { blueGreenOf, concerned, ingressNames, openBlueGreenCaches, sideNames } from './observe/blue-green-caches.ts';
 import { blueGreenView } from './observe/blue-green-view.ts';
 import { app, type FlinkCaches, jobName, jobOf, openFlinkCaches, sessionOf } from './observe/flink-caches.ts';
-import type { Deployment } from './observe/kube-shapes.ts';
-import { askServer, isMissed } from './observe/missed.ts';
+import { type Found, missed } from './observe/missed.ts';
 import { askForSides, missedSides } from './observe/missed-sides.ts';
 import { MountTrouble } from './observe/mount-trouble.ts';
 import { deploymentView, sessionJobView, snapshotView } from './observe/views.ts';
@@ -87,8 +86,8 @@ export function flinkControllers(options: FlinkControllersOptions): Record<strin
         ],
         outside: [sources.following, mounts],
         observe: (key, glance) => {
-          const view = (found?: Deployment): DeploymentView => deploymentView(key, glance, sources, found);
-          return isMissed(key, glance.object, caches) ? askServer(client, key, glance.signal).then(view) : view();
+          const view = (found?: Found): DeploymentView => deploymentView(key, glance, sources, found);
+          return missed(key, glance.object, caches, client, glance.signal)?.then(view) ?? view();
         },
         decide: decideDeployment,
       };

@@ -1,7 +1,7 @@
 import type { Cluster, DependentSeen, PodFailure } from '../view.ts';
 import type { FlinkCaches } from './flink-caches.ts';
 import { haSeen } from './ha-seen.ts';
-import type { Deployment } from './kube-shapes.ts';
+import type { Found } from './missed.ts';
 import { podSeen } from './pod-seen.ts';
 import { dependentSeen, processSeen } from './process-seen.ts';
 
@@ -12,17 +12,17 @@ export interface ClusterName {
 }
 
 /**
- * What Kubernetes shows of one Flink cluster. `mounting` says which pods cannot mount their volumes, by uid; `found` is the
- * JobManager's Deployment when the caches do not show it.
+ * What Kubernetes shows of one Flink cluster. `mounting` says which pods cannot mount their volumes, by uid; `found` is what
+ * the server was asked for because the caches do not show it.
  */
 export function clusterSeen(
   caches: FlinkCaches,
   { namespace, name }: ClusterName,
   mounting: ReadonlyMap<string, PodFailure> = new Map(),
-  found?: Deployment,
+  found: Found = {},
 ): Cluster {
   const key = `${namespace}/${name}`;
-  const jobManager = caches.processes.get(key) ?? found;
+  const jobManager = caches.processes.get(key) ?? found.jobManager;
   const taskManager = caches.processes.get(`${key}-taskmanager`);
   const ingress = caches.ingresses.get(key);
   return {
@@ -34,7 +34,7 @@ export function clusterSeen(
       .sort((a, b) => a.createdAt - b.createdAt || a.ref.name.localeCompare(b.ref.name)),
     dependents: dependentsSeen(caches, namespace, name),
     ingress: ingress && dependentSeen(ingress),
-    ha: haSeen(name, caches.configMaps.by('app', key)),
+    ha: haSeen(name, found.configMaps ?? caches.configMaps.by('app', key)),
   };
 }
 

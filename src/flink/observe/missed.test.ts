@@ -3,7 +3,7 @@ import { Client } from '../../kube/client.ts';
 import { inProcess } from '../../kube/in-process-transport.ts';
 import type { FlinkDeployment, FlinkDeploymentStatus } from '../resources/flink-deployment.ts';
 import type { FlinkCaches } from './flink-caches.ts';
-import { askServer, isMissed } from './missed.ts';
+import { isMetadataMissed, isMissed, missed } from './missed.ts';
 
 const recorded = (job: object | null): string => JSON.stringify({ spec: { job }, resource_metadata: {} });
 const running = { reconciliationStatus: { lastReconciledSpec: recorded({ state: 'running' }) } };
@@ -14,6 +14,16 @@ function resource(status: FlinkDeploymentStatus, metadata: object = {}): FlinkDe
 
 const caches = (shown: object | undefined): FlinkCaches =>
   ({ processes: { get: () => shown } }) as unknown as FlinkCaches;
+
+const { signal } = new AbortController();
+
+const answering = (answer: (path: string) => readonly [status: number, body: object]): Client =>
+  new Client(
+    inProcess(async ({ path }) => {
+      const [status, body] = answer(path);
+      return { status, headers: {}, body: new Blob([JSON.stringify(body)]).stream() as AsyncIterable<Uint8Array> };
+    }),
+  );
 
 describe('a JobManager that the caches do not show', () => {
   it.each<[string, FlinkDeployment, object | undefined, boolean]>([
@@ -29,22 +39,60 @@ describe('a JobManager that the caches do not show', () => {
     ],
     ['of what is being deleted', resource(running, { deletionTimestamp: 't' }), undefined, false],
     ['of what was never deployed', resource({}), undefined, false],
-  ])('%s is asked for: %#', (_what, object, shown, missed) => {
-    expect(isMissed('a/x', object, caches(shown))).toBe(missed);
+  ])('%s is asked for: %#', (_what, object, shown, asked) => {
+    expect(isMissed('a/x', object, caches(shown))).toBe(asked);
   });
 
   it('is what the server says it is, and a server that does not answer says nothing', async () => {
     const answers = [200, 404, 500];
-    const client = new Client(
-      inProcess(async () => {
-        const status = answers.shift() ?? 500;
-        const body = { apiVersion: 'v1', kind: 'Status', status: 'Failure', code: status, metadata: { name: 'x' } };
-        return { status, headers: {}, body: new Blob([JSON.stringify(body)]).stream() as AsyncIterable<Uint8Array> };
-      }),
-    );
-    const { signal } = new AbortController();
-    expect((await askServer(client, 'a/x', signal))?.metadata.name).toBe('x');
-    expect(await askServer(client, 'a/x', signal)).toBeUndefined();
-    await expect(askServer(client, 'a/x', signal)).rejects.toThrow();
+    const client = answering(() => {
+      const status = answers.shift() ?? 500;
+      return [status, { apiVersion: 'v1', kind: 'Status', status: 'Failure', code: status, metadata: { name: 'x' } }];
+    });
+    const ask = async () => (await missed('a/x', resource(running), caches(undefined), client, signal))?.jobManager;
+    expect((await ask())?.metadata.name).toBe('x');
+    expect(await ask()).toBeUndefined();
+    await expect(ask()).rejects.toThrow();
+  });
+});
+
+describe('recovery metadata that the caches do not show', () => {
+  const moving = (more: object = {}): FlinkDeployment =>
+    resource({ transition: { phase: 'clearing', ...more } } as FlinkDeploymentStatus);
+  const labels = { app: 'x', type: 'flink-native-kubernetes' };
+  const metadata = { name: `x-${'a'.repeat(32)}-config-map`, uid: 'u', resourceVersion: '1', labels };
+  const known = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { 'jobGraph-a': '', 'checkpointID-1': '' } };
+  const around = (configMaps: readonly object[], pods: readonly object[] = [], jobManager?: object): FlinkCaches =>
+    ({
+      processes: { get: () => jobManager },
+      pods: { by: () => pods },
+      configMaps: { by: () => configMaps },
+    }) as unknown as FlinkCaches;
+
+  it.each<[string, FlinkDeployment, FlinkCaches, boolean]>([
+    ['when there is none', moving(), around([]), true],
+    ['without a checkpoint', moving(), around([{ ...known, data: { 'jobGraph-a': '' } }]), true],
+    ['without the submitted job', moving(), around([{ ...known, data: { 'checkpointID-1': '' } }]), true],
+    ['when the job is about to be taken up', moving({ phase: 'starting' }), around([]), true],
+    ['that they do show', moving(), around([known]), false],
+    ['while a JobManager lives', moving(), around([], [{}]), false],
+    ['before the JobManager is removed', moving(), around([], [], {}), false],
+    ['while the old job is brought to an end', moving({ phase: 'suspending' }), around([]), false],
+    ['of a job that is taken up', moving({ phase: 'starting', jobId: 'a' }), around([]), false],
+    ['of what is at rest', resource(running), around([]), false],
+  ])('%s is asked for: %#', (_what, object, shown, asked) => {
+    expect(isMetadataMissed('a/x', object, shown)).toBe(asked);
+  });
+
+  it('is what the server has of this cluster', async () => {
+    const asked: string[] = [];
+    const client = answering((path) => {
+      asked.push(path);
+      return [200, { apiVersion: 'v1', kind: 'ConfigMapList', metadata: { resourceVersion: '1' }, items: [known] }];
+    });
+    const found = await missed('a/x', moving(), around([]), client, signal);
+    expect(found?.configMaps?.map((one) => one.metadata.name)).toEqual([metadata.name]);
+    expect(asked).toEqual(['/api/v1/namespaces/a/configmaps?labelSelector=app%3Dx%2Ctype%3Dflink-native-kubernetes']);
+    expect(missed('a/x', moving(), around([known]), client, signal)).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ import type { Cluster, DeploymentView, NamedResource, SessionJobView, Snapshots,
 import { clusterSeen } from './cluster-seen.ts';
 import { type FlinkCaches, jobName } from './flink-caches.ts';
 import { type Asked, jobInterest, snapshotInterest } from './interest.ts';
-import type { Deployment } from './kube-shapes.ts';
+import type { Found } from './missed.ts';
 import type { MountTrouble } from './mount-trouble.ts';
 import { clusterPace, type Pace, sessionJobPace } from './pace.ts';
 import { incarnationOf } from './pod-seen.ts';
@@ -27,7 +27,7 @@ export function deploymentView(
   key: string,
   { object, now, outcomes }: Glance<FlinkDeployment>,
   { caches, following, operator, mounts }: Sources & { readonly mounts: MountTrouble },
-  found?: Deployment,
+  found?: Found,
 ): DeploymentView {
   const config = operator();
   const resource = whole(object);
