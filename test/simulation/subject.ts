@@ -22,8 +22,8 @@ export interface Subject {
   readonly shared?: readonly string[];
   /** A disturbed run may write an object this much more often: retries are recorded, and what was undone is done again. */
   readonly moreChanges: number;
-  /** Kinds of objects that are made after what owns them: one that goes soon enough never had them. */
-  readonly dependent?: readonly string[];
+  /** Whether an object (`Service web`) that goes again in a workload may as well never be made: it was overtaken. */
+  readonly mayNeverBe?: (workload: string, object: string) => boolean;
   /** What people and the cluster may do at any moment of any workload, by name. */
   readonly mischief?: Readonly<Record<string, Mischief>>;
   readonly fresh?: Fresh;

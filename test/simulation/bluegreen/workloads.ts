@@ -49,6 +49,7 @@ export const blueGreenWorkloads: Readonly<Record<string, Workload>> = {
   abort: {
     repeats,
     savepoints: 1,
+    timed: 'orders-green',
     async play(person) {
       await person.apply(blueGreen({ ...deployed, settings: { 'abort.grace-period': '1 min' } }));
       await person.serves('orders', 'BLUE');

@@ -32,7 +32,11 @@ export function flinkSubject(name: string, played: Readonly<Record<string, Workl
     shared: ['flinkdeployments'],
     // A status says what several caches show, each of which may go back and come again on its own.
     moreChanges: 20,
-    dependent: ['Service', 'ConfigMap'],
+    mayNeverBe: (workload, object) => {
+      const [kind = '', of] = object.split(' ');
+      // These are made after the Deployment that owns them: one that goes soon enough never had them.
+      return kind === 'Service' || kind === 'ConfigMap' || played[workload]?.timed === of;
+    },
     mischief,
     fresh: { workloads: ['savepoint', 'last-state'], types: [flinkDeployment.type], essence: withoutHistory },
     open: (ground) => open(ground, played),
