@@ -30,7 +30,7 @@ export interface HazardOptions {
   readonly calls: Calls;
   readonly weather: Weather;
   /** Somebody does something, at the moment of a call. */
-  readonly onAct: (name: string) => Promise<void>;
+  readonly onAct: (call: number) => Promise<void>;
   /** Starts another process beside this one. */
   readonly onDeputy: () => void;
   /** Nothing can become of anything for so long. */
@@ -155,7 +155,7 @@ export class Hazards {
     await process.receive(this.#latency());
     const act = plan.acts?.[number];
     if (fault !== undefined || act !== undefined) calls.struck += 1;
-    if (act !== undefined) await onAct(act);
+    if (act !== undefined) await onAct(number);
     switch (fault) {
       case undefined:
         break;

@@ -72,7 +72,10 @@ export interface Plan {
   readonly seed: number;
   /** By the number of the call, counted from 1 over all processes of the run. */
   readonly faults: Readonly<Record<number, Fault>>;
-  /** What somebody does at the moment of a call, by its number; 0 is when all others are done. See `Subject.mischief`. */
+  /**
+   * What somebody does at the moment of a call, by its number; when people are done if it was not made by then, as 0 never is.
+   * See `Subject.mischief`.
+   */
   readonly acts?: Readonly<Record<number, string>>;
 }
 

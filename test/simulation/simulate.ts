@@ -93,7 +93,10 @@ export async function simulate(
   let started = 0;
   let over = false;
 
-  const act = async (name: string): Promise<void> => {
+  const acts = new Map(Object.entries(plan.acts ?? {}).map(([call, name]) => [Number(call), name]));
+  const act = async (call: number): Promise<void> => {
+    const name = acts.get(call);
+    if (name === undefined || !acts.delete(call)) return;
     if (subject.mischief?.[name]?.final) patience.abandon();
     await scene.act?.(name);
   };
@@ -146,8 +149,8 @@ export async function simulate(
       if (!(error instanceof Abandoned)) throw error;
     });
   const busy = calls.made.length;
-  const last = plan.acts?.[0];
-  if (last !== undefined) await act(last);
+  // Also what was to be done at a call that has not been made: fewer may be, where something went wrong.
+  for (const call of [...acts.keys()]) await act(call);
   // Pods may still be starting or ending; after that nothing is left to do, and nothing may be done.
   await clock.advance(plan.acts || given ? actMs : settlingMs);
   await clock.advance(weather.feltFor(actMs));
