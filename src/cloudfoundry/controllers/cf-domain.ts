@@ -9,7 +9,10 @@ import { by } from './by.ts';
 import { identity } from './identity.ts';
 import type { CloudFoundryControllersOptions } from './options.ts';
 
-export function cfDomainController({ settings }: CloudFoundryControllersOptions): (caches: Caches) => AnyController {
+export function cfDomainController({
+  client,
+  settings,
+}: CloudFoundryControllersOptions): (caches: Caches) => AnyController {
   return (opened) => {
     const { domains, routes } = openCloudFoundryCaches(opened, settings);
     const controller: Controller<CfDomain, CfDomainView> = {
@@ -18,7 +21,7 @@ export function cfDomainController({ settings }: CloudFoundryControllersOptions)
       primary: domains,
       // Only whoever goes waits for its routes.
       triggers: [by(routes, (route) => domainOf(route).filter((key) => domains.get(key)?.metadata.deletionTimestamp))],
-      observe: (key, glance) => cfDomainView(key, glance, { caches: { routes }, settings }),
+      observe: (key, glance) => cfDomainView(key, glance, { caches: { routes }, client, settings }),
       decide: decideCfDomain,
     };
     return controller;

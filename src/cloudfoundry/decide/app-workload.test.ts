@@ -363,6 +363,12 @@ describe('a workload that is deleted', () => {
     expect(patchIn(gone)).toEqual({ '/metadata/finalizers/0': undefined });
   });
 
+  it('is looked at again by itself while it waits for a StatefulSet that no cache has shown', () => {
+    const view = deleted(running({ instances: 2 }).view());
+    expect(decideAppWorkload(view).wakeAt).toBeUndefined();
+    expect(decideAppWorkload({ ...view, unheard: true }).wakeAt).toBe(view.now + 10_000);
+  });
+
   it('is not held back by us when another runner looks after it', () => {
     const cluster = new Cluster('frees stuck pods', { runnerName: 'other' });
     expect(decideAppWorkload(deleted(cluster.view())).actions).toEqual([]);

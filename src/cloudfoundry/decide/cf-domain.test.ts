@@ -56,4 +56,11 @@ describe('a domain', () => {
     expect(cluster.all('CFRoute')).toEqual([]);
     expect(decideCfDomain(viewOf(cluster)).actions.map((action) => action.do)).toEqual(['patch']);
   });
+
+  it('looks again by itself while it waits for routes that no cache has shown', () => {
+    const metadata = { ...domain.metadata, finalizers: [finalizers.domain], deletionTimestamp: '2026-01-02T05:00:00Z' };
+    const view = viewOf(new SmallCluster([{ ...domain, metadata }, route]));
+    expect(decideCfDomain(view).wakeAt).toBeUndefined();
+    expect(decideCfDomain({ ...view, unheard: true }).wakeAt).toBe(view.now + 10_000);
+  });
 });

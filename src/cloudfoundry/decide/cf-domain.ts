@@ -1,6 +1,7 @@
 import { type Action, type Decision, idle, refTo } from '../../control/decision.ts';
 import { removeFinalizer } from '../../control/finalizers.ts';
 import { finalizers } from '../keys.ts';
+import { unheardMs } from '../observe/asked.ts';
 import type { CfDomainView } from '../observe/cf-domain-view.ts';
 import { isDnsName } from '../route-address.ts';
 import { conclude } from './conclude.ts';
@@ -28,7 +29,7 @@ export function decideCfDomain(view: CfDomainView): Decision {
   });
 }
 
-function leaving({ domain, routes, now }: CfDomainView): Decision {
+function leaving({ domain, routes, unheard, now }: CfDomainView): Decision {
   const release = removeFinalizer(domain, finalizers.domain);
   if (!release) return idle('others still hold it; its routes are gone');
   if (routes.length === 0) return { actions: [release], because: 'no route uses it any more' };
@@ -40,5 +41,6 @@ function leaving({ domain, routes, now }: CfDomainView): Decision {
       .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
       .map((route): Action => ({ do: 'delete', of: refTo(route) })),
     because: message,
+    ...(unheard && { wakeAt: now + unheardMs }),
   });
 }

@@ -124,7 +124,10 @@ describe('a look at a workload', () => {
     const { view, asked } = await look(deleted, { listed: [set('1')] });
     expect(asked).toEqual(['/apis/apps/v1/namespaces/space/statefulsets']);
     expect(view.statefulSets).toMatchObject([{ metadata: { name: 'set' } }]);
-    expect((await look(deleted, { sets: [set('1')] })).asked).toEqual([]);
+    expect(view.unheard).toBe(true);
+    const seen = await look(deleted, { sets: [set('1')] });
+    expect(seen.asked).toEqual([]);
+    expect(seen.view.unheard).toBeUndefined();
   });
 
   it('makes something of a spec that another definition let through', async () => {

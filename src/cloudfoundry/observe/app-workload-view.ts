@@ -15,6 +15,8 @@ export interface AppWorkloadView extends View {
   readonly workload: AppWorkload;
   /** All that bear the workload's name in their label, by name; usually one. */
   readonly statefulSets: readonly StatefulSet[];
+  /** No cache has shown those, and perhaps none will tell that they are gone. */
+  readonly unheard?: boolean;
   /** All that bear the workload's name in their label, by name. */
   readonly pods: readonly Pod[];
   /** Disruption budgets of the process, by name. */
@@ -57,6 +59,7 @@ export async function appWorkloadView(
     outcomes,
     workload,
     statefulSets: byName(cached.length > 0 ? cached : unseen),
+    ...(cached.length === 0 && unseen.length > 0 && { unheard: true }),
     pods: byName(caches.pods.by('workload', key)),
     budgets: byName(caches.podDisruptionBudgets.by('process', `${object.metadata.namespace}/${workload.spec.GUID}`)),
     ...(recordedTemplate && { recordedTemplate }),

@@ -7,6 +7,9 @@ import { keyOf } from '../../kube/reflector/key.ts';
 import { compareVersions } from '../../kube/reflector/resource-version.ts';
 import type { ResourceType } from '../../kube/resource-type.ts';
 
+/** After so long something is looked at again that waits for what no cache has shown: perhaps none tells when it is gone. */
+export const unheardMs = 10_000;
+
 /** Whom to ask for what a cache may not show, before something is done that cannot be undone. */
 export interface Server {
   readonly client: Client;
@@ -28,15 +31,15 @@ export async function askedFor<T extends KubeObject>(
 }
 
 /**
- * All that the API server has in a namespace; each as the cache shows it where that is newer, for what was written while the
+ * All that the API server has, in one namespace or in all; each as the cache shows it where that is newer, for what was written while the
  * answer was on its way is seen there first. Errors: as `askedFor`.
  */
 export async function askedForAll<T extends KubeObject>(
   { type, get }: Pick<Cached<T>, 'type' | 'get'>,
-  namespace: string,
+  namespace: string | undefined,
   { client, signal }: Server,
 ): Promise<readonly T[]> {
-  const { items } = await client.resource<T>(type).list({ namespace, signal });
+  const { items } = await client.resource<T>(type).list({ signal, ...(namespace !== undefined && { namespace }) });
   return items.map((item) => {
     const cached = get(keyOf(item));
     return cached && isNewer(cached, item) ? cached : item;

@@ -1,6 +1,7 @@
 import { type Action, type Decision, idle, type Ref, refTo } from '../../../control/decision.ts';
 import { removeFinalizer } from '../../../control/finalizers.ts';
 import type { KubeObject } from '../../../kube/object.ts';
+import { unheardMs } from '../../observe/asked.ts';
 import type { PlaceView } from '../../observe/place-view.ts';
 import { conclude } from '../conclude.ts';
 
@@ -23,16 +24,13 @@ export function leaving(view: PlaceView, finalizer: string, ours: boolean): Deci
     return waiting(view, removals, `Waiting until these are gone: ${listed(contents)}.`);
   }
   const removal: Action = { do: 'delete', of: refTo(namespace) };
-  const wake = view.unheard ? { wakeAt: view.now + againMs } : {};
+  const wake = view.unheard ? { wakeAt: view.now + unheardMs } : {};
   return { actions: [removal], because: 'it is empty, and its namespace goes', ...wake };
 }
 
-/** After so long it is looked at again, when nobody may tell that something has gone. */
-const againMs = 10_000;
-
 function waiting({ place, now, unheard }: PlaceView, effects: readonly Action[], message: string): Decision {
   const readiness = { ready: false, reason: 'Deleting', message } as const;
-  const wake = unheard ? { wakeAt: now + againMs } : {};
+  const wake = unheard ? { wakeAt: now + unheardMs } : {};
   return conclude(place, now, { status: place.status ?? {}, readiness, effects, because: message, ...wake });
 }
 

@@ -3,10 +3,11 @@ import { idle, refTo } from '../../../control/decision.ts';
 import { removeFinalizer } from '../../../control/finalizers.ts';
 import { finalizers } from '../../keys.ts';
 import type { AppWorkloadView } from '../../observe/app-workload-view.ts';
+import { unheardMs } from '../../observe/asked.ts';
 import { conclude } from '../conclude.ts';
 
 /** A workload that is deleted goes after its StatefulSets: nothing else knows of them. */
-export function ending({ workload, statefulSets, now }: AppWorkloadView): Decision {
+export function ending({ workload, statefulSets, unheard, now }: AppWorkloadView): Decision {
   if (statefulSets.length === 0) {
     const release = removeFinalizer(workload, finalizers.workload);
     return release ? { actions: [release], because: 'nothing of it is left' } : idle('others hold it back');
@@ -23,5 +24,6 @@ export function ending({ workload, statefulSets, now }: AppWorkloadView): Decisi
         return { do: 'delete', of };
       }),
     because: `${names} goes first`,
+    ...(unheard && { wakeAt: now + unheardMs }),
   });
 }
