@@ -5,6 +5,7 @@ import { takeChange } from './change.ts';
 import { begin } from './execution.ts';
 import type { InstanceView } from './view.ts';
 
+const plan = { strategy: 'serial', phases: [{ name: 'p', steps: [{ name: 's', tasks: ['all'] }] }] };
 const version = {
   apiVersion: 'kudo.dev/v1beta1',
   kind: 'OperatorVersion',
@@ -13,9 +14,10 @@ const version = {
     parameters: [
       { name: 'LEVEL', default: 'info' },
       { name: 'NODES', default: '1', forcePodRestart: false },
+      { name: 'NOTE', default: '', trigger: 'note', forcePodRestart: false },
     ],
     tasks: [{ name: 'all', kind: 'Apply', spec: { resources: ['config.yaml', 'nodes.yaml'] } }],
-    plans: { deploy: { strategy: 'serial', phases: [{ name: 'p', steps: [{ name: 's', tasks: ['all'] }] }] } },
+    plans: { deploy: plan, note: plan },
   },
 } as unknown as OperatorVersion;
 const operatorVersion = { name: 'v' };
@@ -67,3 +69,29 @@ describe('a removed value that no plan is run for, for another one is unknown', 
     expect(changed(at({ NODES: '2', FORGOTTEN: 'x' }), {}).restart).toBeUndefined();
   });
 });
+
+describe('a plan that fails', () => {
+  const failing = (failures: number): InstanceStatus => {
+    const begun = changed(at({}), { NODES: '2' });
+    const steps = [{ name: 's', status: 'ERROR' }];
+    const deploy = { name: 'deploy', status: 'IN_PROGRESS', phases: [{ name: 'p', status: 'IN_PROGRESS', steps }] };
+    const { execution } = begun;
+    if (!execution) return expect.fail('nothing begins');
+    return { ...begun, execution: { ...execution, failures }, planStatus: { ...begun.planStatus, deploy } };
+  };
+  const other = (failures: number): InstanceStatus => changed(failing(failures), { NODES: '2', NOTE: 'x' });
+
+  it('is not given up for another at once: a lost request would cost a change', () => {
+    expect(other(1)).toMatchObject({ execution: { plan: 'deploy' }, conditions: expect.arrayContaining([waiting]) });
+    expect(other(3).execution?.plan).toBe('deploy');
+  });
+
+  it('gives way to another when it has failed again and again', () => {
+    expect(other(4)).toMatchObject({
+      execution: { plan: 'note' },
+      history: [{ plan: 'deploy', outcome: 'SUPERSEDED' }],
+    });
+  });
+});
+
+const waiting = expect.objectContaining({ type: 'Waiting', status: 'True' });

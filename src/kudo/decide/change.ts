@@ -164,11 +164,17 @@ function started(
   };
 }
 
+/**
+ * So often a plan may fail before it gives way to another: a request that was lost, or a server that was busy for a moment, must not
+ * cost anybody the change that it carries out. What is wrong for good has failed this often within seconds.
+ */
+const borneFailures = 3;
+
 function runningOf({ execution, planStatus = {} }: InstanceStatus, view: InstanceView): Running | undefined {
   if (!execution) return undefined;
   const { plan, uid } = execution;
   const steps = (planStatus[plan]?.phases ?? []).flatMap((phase) => phase.steps ?? []);
-  const fails = steps.some((step) => step.status === 'ERROR');
+  const fails = steps.some((step) => step.status === 'ERROR') && (execution.failures ?? 0) > borneFailures;
   const { yieldsAt: at } = yieldsAt(execution, view);
   return { plan, uid, yields: fails || (at !== undefined && view.now >= at) };
 }

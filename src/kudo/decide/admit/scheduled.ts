@@ -6,8 +6,8 @@ export type Change = Omit<Start, 'is' | 'supersedes'>;
 /**
  * Whether a change starts its plan now, or when the plan that runs has ended.
  *
- * The same plan starts over with the new values, as in KUDO. Any other waits, unless the running one gives way (it fails,
- * or has run too long), is to be overridden, or is cancelled in the same write. An upgrade always waits: two versions of a
+ * The same plan starts over with the new values, as in KUDO. Any other waits, unless the running one gives way (it fails
+ * again and again, or has run too long), is to be overridden, or is cancelled in the same write. An upgrade always waits: two versions of a
  * plan are two plans.
  */
 export function scheduled({ running, request }: AdmitView, change: Change, upgrade: boolean): Verdict {

@@ -18,7 +18,7 @@ export type PlanRequest =
 export interface Running {
   readonly plan: string;
   readonly uid: string;
-  /** It fails, or has run past its limit: it gives way to a change. */
+  /** It fails again and again, or has run past its limit: it gives way to a change. */
   readonly yields: boolean;
 }
 
