@@ -24,13 +24,19 @@ export interface StatusAction {
   readonly manager?: string;
 }
 
+/**
+ * A version that no object has: a server-side apply that names it creates what is not there, and is a conflict with what is.
+ * However late such a request arrives, it writes over nothing.
+ */
+export const noVersion = '1';
+
 /** Server-side apply. Skipped when the live object carries our hash of `object` and still contains all of it. */
 export interface ApplyAction {
   readonly do: 'apply';
   readonly object: KubeObject;
   /** The field manager. Default `cutover`. */
   readonly manager?: string;
-  /** Refuse to apply over any other version. */
+  /** Refuse to apply over any other version; with `noVersion`, over anything. */
   readonly resourceVersion?: string;
   /** Leave out fields that the server's schema does not declare, instead of failing: for what others wrote. */
   readonly prune?: boolean;

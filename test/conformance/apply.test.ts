@@ -206,6 +206,15 @@ describe('server-side apply', () => {
     });
   });
 
+  it('creates what is not there whatever version is named, and so can be kept from changing what is', async () => {
+    const { api } = server();
+    const object = (value: string): Any => configMap('fenced', { a: value }, { resourceVersion: '1' });
+    expect((await api.apply(at('fenced', 'alice', '&force=true'), object('1'))).status).toBe(201);
+    const late = await api.apply(at('fenced', 'alice', '&force=true'), object('2'));
+    expect(late.body).toMatchObject({ code: 409, reason: 'Conflict' });
+    expect((await api.get(server().core('configmaps', 'fenced'))).body.data).toEqual({ a: '1' });
+  });
+
   it('strict field validation refuses unknown fields', async () => {
     const { api } = server();
     const answer = await api.apply(at('unknown', 'alice', '&fieldValidation=Strict'), {

@@ -168,7 +168,8 @@ export class SmallApi {
   #apply(path: string, live: AnyObject | undefined, target: Target, body: AnyObject): Response {
     const before = this.#applied.get(path);
     const wanted = body.metadata.resourceVersion;
-    if (wanted && wanted !== live?.metadata.resourceVersion)
+    // A server creates what is not there whatever version is named.
+    if (live && wanted && wanted !== live.metadata.resourceVersion)
       return status(409, 'Conflict', 'the object has been modified');
     const { resourceVersion: _version, ...metadata } = body.metadata;
     const config = { ...body, metadata };

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { actWorld, configMap, lamps, owner } from '../../../test/toy/act-world.ts';
 import { Client } from '../../kube/client.ts';
+import { KubeError } from '../../kube/error.ts';
 import { kinds } from '../../kube/kinds.ts';
 import type { AnyObject, Json } from '../../kube/object.ts';
+import type { Request } from '../../kube/transport.ts';
 import { annotations } from '../annotations.ts';
-import { type Action, refTo } from '../decision.ts';
+import { type Action, noVersion, refTo } from '../decision.ts';
 import { outcomeId } from '../outcome.ts';
 import { PortError } from '../port.ts';
 import { sealer } from '../sealed.ts';
@@ -113,6 +115,32 @@ describe('apply', () => {
     await run([{ do: 'apply', object: configMap('c', { a: '1' }) }]);
     const apply: Action = { do: 'apply', object: configMap('c', { a: '2' }), resourceVersion: '1' };
     expect(await run([apply])).toMatchObject({ end: 'conflict' });
+  });
+
+  it('of what is not there writes over nothing, however late it arrives', async () => {
+    const { api, run } = await actWorld();
+    let late: Request | undefined;
+    api.fault = async (request) => {
+      if (request.method !== 'PATCH') return undefined;
+      api.fault = undefined;
+      const { signal: _left, ...sent } = request;
+      late = sent;
+      throw new KubeError('unreachable', 'the connection broke');
+    };
+    const apply = (value: string): Action => ({ do: 'apply', object: configMap('c', { a: value }) });
+    expect(await run([apply('1')])).toMatchObject({ end: 'unavailable' });
+    expect(await run([apply('2')])).toMatchObject({ end: 'done', acted: 1 });
+    expect(await api.transport().request(late as Request)).toMatchObject({ status: 409 });
+    expect(api.list('configmaps')[0]?.data).toEqual({ a: '2' });
+  });
+
+  it('of what was found not to be there does not ask the caches, which may still show it', async () => {
+    const { api, hands, run } = await actWorld();
+    const gone = configMap('c', { a: '1' }, { uid: 'u', resourceVersion: '7' });
+    const lagging = { ...hands, mirror: { ...hands.mirror, peek: () => gone, wrote: () => {} } };
+    const apply: Action = { do: 'apply', object: configMap('c', { a: '1' }), resourceVersion: noVersion };
+    expect(await run([apply], {}, lagging)).toMatchObject({ end: 'done', acted: 1 });
+    expect(api.list('configmaps')[0]?.data).toEqual({ a: '1' });
   });
 });
 

@@ -3,7 +3,7 @@ import type { AnyObject, KubeObject } from '../../kube/object.ts';
 import { nameOf } from '../../kube/resource.ts';
 import { annotations } from '../annotations.ts';
 import { contains } from '../contains.ts';
-import { type ApplyAction, refTo } from '../decision.ts';
+import { type ApplyAction, noVersion, refTo } from '../decision.ts';
 import { digest } from '../digest.ts';
 import { unseal } from '../sealed.ts';
 import { type Did, describe, type Hands, Refusal, Stale } from './hands.ts';
@@ -22,7 +22,8 @@ export async function apply(action: ApplyAction, journal: Journal, hands: Hands,
   const type = hands.kinds(action.object.apiVersion, action.object.kind);
   const wanted = stamped(action.object);
   const owned = Boolean(wanted.metadata.ownerReferences?.length);
-  const seen = hands.mirror.peek(type, nameOf(wanted));
+  // Whoever decided that it is not there was told so by the server; a cache may still show what is gone.
+  const seen = action.resourceVersion === noVersion ? undefined : hands.mirror.peek(type, nameOf(wanted));
   // What the caches do not show may be there all the same, and a stranger's: apply would take it without a word.
   const live = seen ?? (owned ? await stored(type, nameOf(wanted), hands, signal) : undefined);
   if (live) {
@@ -33,7 +34,8 @@ export async function apply(action: ApplyAction, journal: Journal, hands: Hands,
     if (isApplied(live, wanted)) return 'skipped';
   }
   await journal.prove(hands, signal);
-  const { resourceVersion } = action;
+  // What is made new must not be written over what came meanwhile, however late the request arrives.
+  const resourceVersion = action.resourceVersion ?? (owned && !live ? noVersion : undefined);
   const body = resourceVersion ? { ...wanted, metadata: { ...wanted.metadata, resourceVersion } } : wanted;
   const options = { manager: action.manager ?? hands.manager, force: true, signal };
   const resource = hands.client.resource(type);

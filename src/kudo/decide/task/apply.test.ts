@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type Action, noVersion } from '../../../control/decision.ts';
 import { actionDigest, type Outcomes, outcomeId } from '../../../control/outcome.ts';
 import type { AnyObject, KubeObject } from '../../../kube/object.ts';
 import { enhance } from '../../render/enhance.ts';
@@ -32,7 +33,7 @@ const known = (object?: AnyObject, more: Partial<Thing> = {}): Thing =>
   ({ is: 'known', namespaced: true, watched: true, ...(object && { object }), ...more }) as Thing;
 
 /** As an execution before left it. */
-const before = (object: KubeObject): AnyObject => {
+const earlier = (object: KubeObject): AnyObject => {
   const restarting = { executionUid: 'execution-1', restartUID: 'execution-1' };
   const around = { namespaced: true, dependencies: () => undefined };
   return stored(enhance(object, placeOf(), restarting, around).object, `${object.kind}-uid`);
@@ -46,7 +47,7 @@ interface Case {
 }
 
 function applied({ objects = [conf, set], world = {}, outcomes = {}, spec }: Case) {
-  const live = Object.fromEntries(objects.map((object) => [thingId(refOf(object)), known(before(object))]));
+  const live = Object.fromEntries(objects.map((object) => [thingId(refOf(object)), known(earlier(object))]));
   const around: Surroundings = {
     world: { ...live, ...world },
     restarting: { executionUid: 'execution-2', restartUID: 'execution-2' },
@@ -68,6 +69,14 @@ describe('objects of one task', () => {
     expect(restarts).toMatchObject([{ name: 'node' }]);
   });
 
+  it('are written over no other version than was seen, and over nothing if none was', () => {
+    const version = (action?: Action): unknown => action?.do === 'apply' && action.resourceVersion;
+    const { metadata, ...rest } = earlier(conf);
+    const seen = known({ ...rest, metadata: { ...metadata, resourceVersion: '7' } });
+    expect(version(applied({ world: { [confId]: seen } }).actions[0])).toBe('7');
+    expect(version(applied({ world: { [confId]: known() } }).actions[0])).toBe(noVersion);
+  });
+
   it.each([
     ['waits to be sent again', 9_900, []],
     ['is sent again', 5_000, ['ConfigMap']],
@@ -86,7 +95,7 @@ describe('objects of one task', () => {
   });
 
   it('are kept back behind one that is being deleted', () => {
-    const live = before(conf);
+    const live = earlier(conf);
     const ending = { ...live, metadata: { ...live.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
     const { is, message, sent, restarts } = applied({ world: { [confId]: known(ending) } });
     expect({ is, sent, restarts }).toEqual({ is: 'working', sent: [], restarts: [] });
@@ -103,7 +112,7 @@ describe('an object of the Instance that had this name before', () => {
   });
 
   it('is waited for to go, though it could not be changed', () => {
-    const live = before(job('old'));
+    const live = earlier(job('old'));
     const [owner] = live.metadata.ownerReferences ?? [];
     if (!owner) return expect.fail('it has no owner');
     const former = { ...live, metadata: { ...live.metadata, ownerReferences: [{ ...owner, uid: 'former-uid' }] } };
@@ -144,7 +153,7 @@ describe('an object of the cluster that another Instance holds', () => {
     rules: [{ apiGroups: [''], resources: ['pods'], verbs }],
   });
   const held = (live: AnyObject): World => {
-    return { [thingId(refOf(live))]: known(before(live), { namespaced: false, holder: 'there/two' }) };
+    return { [thingId(refOf(live))]: known(earlier(live), { namespaced: false, holder: 'there/two' }) };
   };
 
   it('is left to it if it is as both want it', () => {

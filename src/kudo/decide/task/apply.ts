@@ -1,5 +1,5 @@
 import { contains } from '../../../control/contains.ts';
-import { type Action, refTo } from '../../../control/decision.ts';
+import { type Action, noVersion, refTo } from '../../../control/decision.ts';
 import type { AnyObject, KubeObject } from '../../../kube/object.ts';
 import { groupOf } from '../../graph/workload.ts';
 import { healthOf } from '../../health/health-of.ts';
@@ -114,7 +114,7 @@ function one(object: KubeObject, work: ApplyWork, around: Surroundings): ObjectR
     object: wanted,
     manager: planManager,
     prune: true,
-    ...(live?.metadata.resourceVersion !== undefined && { resourceVersion: live.metadata.resourceVersion }),
+    resourceVersion: live?.metadata.resourceVersion ?? noVersion,
   };
   const result = sent(action, around, watched);
   if (!restart || result.actions.length === 0) return result;
