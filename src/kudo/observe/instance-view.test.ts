@@ -204,6 +204,30 @@ describe('what Ready speaks of', () => {
   });
 });
 
+describe('what a plan has applied', () => {
+  const objects = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'x' }];
+  const applied = async (scene: Scene): Promise<unknown> => {
+    const { belongings } = await look('', { ...scene, status: { objects } });
+    return belongings.applied['v1 ConfigMap x'];
+  };
+
+  it('is not gone while the server has it: the cache may be of before it was made', async () => {
+    expect(await applied({ stored: configMap({ labels: ours }) })).toMatchObject({ kind: 'ConfigMap' });
+  });
+
+  it.each<[string, Scene]>([
+    ['the server has it no more', {}],
+    ['it has lost its labels', { stored: configMap() }],
+  ])('is gone if %s', async (_, scene) => {
+    expect(await applied(scene)).toBeNull();
+  });
+
+  it('is not asked for where the cache shows it as it should be', async () => {
+    const seen = [configMap({ labels: ours, resourceVersion: '5' })];
+    expect(await applied({ seen, stored: configMap({ labels: ours, resourceVersion: '7' }) })).toBe(seen[0]);
+  });
+});
+
 describe('a plan that is to begin', () => {
   const template = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n';
 

@@ -6,6 +6,7 @@ import { isKubeError } from '../../kube/error.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
 import { type Change, takeChange } from '../decide/change.ts';
+import { driftOf } from '../decide/drift.ts';
 import { foreseen } from '../decide/foreseen.ts';
 import { imported } from '../decide/imported.ts';
 import { thingsOf } from '../decide/task/things-of.ts';
@@ -32,8 +33,8 @@ export interface InstanceSources {
 }
 
 /**
- * Reads all that concerns an Instance. While no plan runs, nothing is read from the server; while one does, or is to begin,
- * what its steps look at and nobody watches.
+ * Reads all that concerns an Instance. While no plan runs, nothing is read from the server but what seems to have drifted; while
+ * one does, or is to begin, what its steps look at and nobody watches.
  */
 export async function instanceView(
   key: string,
@@ -51,7 +52,8 @@ export async function instanceView(
   const version = accepted ?? (status.accepted ? wanted : undefined);
   const seen = { ...base, ...(change && { change }) };
   if (!status.execution || !version) {
-    return { ...seen, work: [], world: {}, belongings: belongingsOf(key, instance, sources) };
+    const belongings = await confirmed(belongingsOf(key, instance, sources), key, instance, sources, signal);
+    return { ...seen, work: [], world: {}, belongings };
   }
   const randomKey = usesRandomness(version) ? await randomKeyOf(instance, sources, signal) : undefined;
   const work = workOf({
@@ -191,8 +193,12 @@ function isWatched(type: ResourceType, object: AnyObject | undefined, key: strin
     (one) => qualifiedName(one.type) === name,
   );
   if (!shelf || shelf.trouble) return false;
-  const isShown = object?.metadata.labels?.[labels.heritage] === heritage && instanceByLabel(object).includes(key);
-  return object === undefined || isShown;
+  return object === undefined || isShown(object, key);
+}
+
+/** Whether an object has the labels that the watches of this Instance go by. */
+function isShown(object: AnyObject, key: string): boolean {
+  return object.metadata.labels?.[labels.heritage] === heritage && instanceByLabel(object).includes(key);
 }
 
 /**
@@ -227,4 +233,36 @@ function belongingsOf(key: string, instance: Instance, { caches, kinds }: Instan
     workloads: shelves.flatMap((shelf) => shelf.by('instance', key)),
     unreadable: barred.map(({ type }) => qualifiedName(type)),
   };
+}
+
+/**
+ * The same, with what seems to have drifted as the server has it: a cache may show what was before it was made, and a plan would be
+ * run for that. What has lost our labels has left our sight, and counts as gone.
+ */
+async function confirmed(
+  belongings: Belongings,
+  key: string,
+  { spec, metadata }: Instance,
+  sources: InstanceSources,
+  signal: AbortSignal,
+): Promise<Belongings> {
+  const drifted = spec.drift === 'ignore' ? [] : driftOf(belongings);
+  if (drifted.length === 0) return belongings;
+  const applied = { ...belongings.applied };
+  await Promise.all(
+    drifted.map(async ({ id }) => {
+      const [apiVersion = '', kind = '', name = ''] = id.split(' ');
+      const type = sources.kinds.known(apiVersion, kind);
+      if (!type) return;
+      try {
+        const ref = { apiVersion, kind, name };
+        const found = await read(type, ref, metadata.namespace ?? '', sources, signal);
+        applied[id] = found && isShown(found, key) ? found : null;
+      } catch (error) {
+        // Then the cache is all that there is.
+        if (!isKubeError(error, 'forbidden')) throw error;
+      }
+    }),
+  );
+  return { ...belongings, applied };
 }
