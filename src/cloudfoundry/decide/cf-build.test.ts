@@ -186,14 +186,14 @@ describe('staging with buildpacks', () => {
     expect(statusIn(decideCfBuild(buildpack({ workload: says('True') }))).state).toBe('FAILED');
   });
 
-  it('fails when the cluster refuses what it hands over', () => {
+  it('fails when the cluster goes on refusing what it hands over', () => {
     const view = buildpack({ env, builderReady: true });
     const create = decideCfBuild(view).actions.find((action) => action.do === 'create');
     if (!create) throw new Error('nothing is handed over');
     const outcome = {
       result: 'refused',
       at: now,
-      since: now,
+      since: now - 30_000,
       of: actionDigest(create),
       message: 'over quota',
     } as const;

@@ -271,7 +271,7 @@ describe('cancel', () => {
     const refused = {
       result: 'refused',
       at: noon,
-      since: noon,
+      since: noon - 30_000,
       of: actionDigest(action),
       message: 'it is immutable',
     } as const;

@@ -109,10 +109,16 @@ describe('a task', () => {
     expect(decideCfTask({ ...running, resource: stored(running), now: now + 60_000 }).actions).toEqual([]);
   });
 
-  it('fails when the cluster refuses its workload, and is not tried for ever', () => {
+  it('fails when the cluster goes on refusing its workload, and is not tried for ever', () => {
     const [, create] = decideCfTask(taskView()).actions;
     if (!create) throw new Error('nothing is handed over');
-    const outcome = { result: 'refused', at: now, since: now, of: actionDigest(create), message: 'no' } as const;
+    const outcome = {
+      result: 'refused',
+      at: now,
+      since: now - 30_000,
+      of: actionDigest(create),
+      message: 'no',
+    } as const;
     const decision = decideCfTask(taskView({ outcomes: { [outcomeId(create)]: outcome } }));
     expect(said(decision).true).toContain('Failed WorkloadRefused');
     expect(decision.actions).toHaveLength(1);

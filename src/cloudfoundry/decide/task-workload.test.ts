@@ -100,13 +100,13 @@ describe('the runner of tasks', () => {
     expect(decideTaskWorkload({ ...without, resource: stored(view) }).actions).toEqual([]);
   });
 
-  it('fails what the cluster refuses', () => {
+  it('fails what the cluster goes on refusing', () => {
     const [create] = decideTaskWorkload(workloadView()).actions;
     if (!create) throw new Error('no Job is made');
     const outcome = {
       result: 'refused',
       at: now,
-      since: now,
+      since: now - 30_000,
       of: actionDigest(create),
       message: 'over quota',
     } as const;

@@ -12,7 +12,7 @@ import { hasEnded, isTrue, say } from './task/conditions.ts';
  * | what is seen                    | what is said                                      |
  * | ------------------------------- | ------------------------------------------------- |
  * | no Job yet                      | it is made                                        |
- * | the server refuses it           | Failed, `JobRefused`                              |
+ * | the server goes on refusing it  | Failed, `JobRefused`                              |
  * | a Job                           | Initialized, and Started once Kubernetes began it |
  * | a Job that is complete          | Succeeded                                         |
  * | a Job that failed               | Failed, with the container's reason and exit code |
