@@ -1,8 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
 
-/** So long may work follow work before everything else in the process has its turn. */
-const longestMs = 5;
-
 /**
  * Work that waits for nothing but promises keeps the process from reading a single answer until all of it is done: of ten
  * thousand keys, for many seconds. Whoever takes such work in a row asks here before each piece.
@@ -18,10 +15,10 @@ export class Breath {
     this.#clock = clock;
   }
 
-  /** Resolves when others had their turn; `undefined` while it is not time for that. */
-  due(): Promise<void> | undefined {
+  /** Resolves when others had their turn; `undefined` while it is not time for that: work has not followed work for so long. */
+  due(longestMs: number): Promise<void> | undefined {
     const now = this.#clock.monotonic();
-    if (this.#turn) return now - this.#turn.since < longestMs ? undefined : this.#turn.over;
+    if (this.#turn) return now - this.#turn.since <= longestMs ? undefined : this.#turn.over;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#turn = { since: now, over: promise };
     setImmediate(() => {

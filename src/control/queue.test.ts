@@ -32,28 +32,52 @@ describe('the work queue', () => {
     expect(await drain(queue)).toEqual(['a/4', 'a/3', 'a/0', 'a/1', 'a/2']);
   });
 
-  it('lets the rest of the process have its turn while many keys are taken in a row', async () => {
-    let now = 0;
-    const queue = new WorkQueue({ clock: { now: () => now, monotonic: () => now, after: () => () => {} } });
-    for (let i = 0; i < 1_000; i++) queue.add(`a/${i}`, { lane: 'resync' });
-    const taken: string[] = [];
-    const work = async (): Promise<void> => {
-      while (total(queue) > 0) {
-        const lease = await queue.take();
-        taken.push(lease?.key ?? '');
-        now += 1;
-        lease?.done();
-      }
-    };
-    const workers = [work(), work(), work()];
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(taken.length).toBeLessThan(20);
-    queue.add('a/999', { lane: 'edit' });
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(taken.indexOf('a/999')).toBeGreaterThan(0);
-    expect(taken.length).toBeLessThan(40);
-    await Promise.all(workers);
-    expect(new Set(taken).size).toBe(1_000);
+  describe('lets the rest of the process have its turn', () => {
+    /** Three workers, and a clock that goes on with every look at it, and by a millisecond with each piece of work. */
+    function busy(count: number, lane: Lane) {
+      let now = 0;
+      const tick = (): number => (now += 0.001);
+      const queue = new WorkQueue({ clock: { now: tick, monotonic: tick, after: () => () => {} } });
+      for (let i = 0; i < count; i++) queue.add(`a/${i}`, { lane });
+      const taken: string[] = [];
+      const work = async (): Promise<void> => {
+        for (let lease = await queue.take(); lease; lease = await queue.take()) {
+          taken.push(lease.key);
+          now += 1;
+          lease.done();
+          if (taken.length === count) queue.close();
+        }
+      };
+      return { queue, taken, workers: Promise.all([work(), work(), work()]) };
+    }
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+    it('while many keys are taken in a row, and loses none', async () => {
+      const { queue, taken, workers } = busy(1_000, 'change');
+      await turn();
+      expect(taken.length).toBeGreaterThan(3);
+      expect(taken.length).toBeLessThan(20);
+      queue.add('a/999', { lane: 'edit' });
+      await turn();
+      expect(taken.indexOf('a/999')).toBeGreaterThan(0);
+      expect(taken.length).toBeLessThan(40);
+      await workers;
+      expect(new Set(taken).size).toBe(1_000);
+    });
+
+    it('after each key of a look at everything, but not before an edit', async () => {
+      const { queue, taken, workers } = busy(100, 'resync');
+      await turn();
+      expect(taken.length).toBeLessThanOrEqual(2);
+      queue.add('a/98', { lane: 'edit' });
+      queue.add('a/99', { lane: 'edit' });
+      const before = taken.length;
+      await turn();
+      expect(taken.slice(before, before + 2)).toEqual(['a/98', 'a/99']);
+      expect(taken.length).toBeLessThanOrEqual(before + 3);
+      await workers;
+      expect(new Set(taken).size).toBe(100);
+    });
   });
 
   it('serves namespaces in turn within a lane', async () => {

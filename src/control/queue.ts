@@ -55,6 +55,15 @@ interface Entry extends HeapItem {
 }
 
 /**
+ * So long may keys be given in a row, by the lane of the next, before the rest of the process has its turn.
+ *
+ * A look at everything begins one key per turn of the event loop. While answers are waited for, turns are short, and all workers
+ * get some; when the processor is what there is too little of, few are under way at once, and an edit between them is handled
+ * in few and short turns, not behind a step of every worker.
+ */
+const mostInARowMs: Readonly<Record<Lane, number>> = { edit: 5, change: 5, resync: 0 };
+
+/**
  * The line of keys that need work. It holds names, never events: a key added a hundred times is served once, and
  * whoever serves it looks at the world as it is then.
  *
@@ -82,6 +91,8 @@ export class WorkQueue {
   #order = 0;
   #timer: { readonly due: number; readonly cancel: () => void } | undefined;
   #closed = false;
+  /** Whether keys are given on when the rest of the process had its turn. */
+  #breathes = false;
 
   constructor(options: QueueOptions) {
     this.#clock = options.clock;
@@ -164,10 +175,7 @@ export class WorkQueue {
 
   /** The next key. Resolves to `undefined` when the queue closes or the signal aborts. */
   take(signal?: AbortSignal): Promise<Lease | undefined> {
-    const breath = this.#breath.due();
-    if (breath) return breath.then(() => this.take(signal));
-    const lease = this.#closed || signal?.aborted ? undefined : this.#lease();
-    if (lease || this.#closed || signal?.aborted) return Promise.resolve(lease);
+    if (this.#closed || signal?.aborted) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const taker = (given: Lease | undefined): void => {
         this.#takers.delete(taker);
@@ -177,6 +185,7 @@ export class WorkQueue {
       const leave = (): void => taker(undefined);
       this.#takers.add(taker);
       signal?.addEventListener('abort', leave, { once: true });
+      this.#serve();
     });
   }
 
@@ -199,18 +208,31 @@ export class WorkQueue {
     this.#serve();
   }
 
-  /** Gives ready keys to whoever waits for one. */
+  /** Gives ready keys to whoever waits for one, until the rest of the process must have its turn. */
   #serve(): void {
     for (const taker of [...this.#takers]) {
-      const lease = this.#lease();
-      if (!lease) return;
-      taker(lease);
+      const lane = lanes.find((one) => this.#ready[one].size > 0);
+      if (!lane) return;
+      const breath = this.#breath.due(mostInARowMs[lane]);
+      if (breath) {
+        this.#serveAfter(breath);
+        return;
+      }
+      const entry = this.#ready[lane].shift();
+      if (entry) taker(this.#lease(entry));
     }
   }
 
-  #lease(): Lease | undefined {
-    const entry = this.#shift();
-    if (!entry) return undefined;
+  #serveAfter(breath: Promise<void>): void {
+    if (this.#breathes) return;
+    this.#breathes = true;
+    void breath.then(() => {
+      this.#breathes = false;
+      this.#serve();
+    });
+  }
+
+  #lease(entry: Entry): Lease {
     entry.state = 'leased';
     let held = true;
     return {
@@ -224,14 +246,6 @@ export class WorkQueue {
         this.#release(entry);
       },
     };
-  }
-
-  #shift(): Entry | undefined {
-    for (const lane of lanes) {
-      const entry = this.#ready[lane].shift();
-      if (entry) return entry;
-    }
-    return undefined;
   }
 
   #release(entry: Entry): void {
