@@ -9,6 +9,8 @@ import type { Mischief } from './subject.ts';
 
 /** How long somebody holds the operator off before thinking better of it. */
 const pauseMs = 30_000;
+/** How often somebody looks whether it is time. */
+const lookMs = 1_000;
 
 /** What can be done to the resources of any family, and changes nothing in the end. */
 export const commonMischief = {
@@ -41,6 +43,12 @@ export class Acts {
       clock.after(pauseMs, () => void this.patchAll(types, paused(null)));
     } else return false;
     return true;
+  }
+
+  /** Does something as soon as it may be done: at once, or when it is found so later. */
+  async once(mayBe: () => boolean, deed: () => Promise<void>): Promise<void> {
+    if (mayBe()) return await deed();
+    this.#ground.clock.after(lookMs, () => void this.once(mayBe, deed));
   }
 
   async patchAll(types: readonly ResourceType[], body: object): Promise<void> {

@@ -3,7 +3,7 @@ import type { AnyObject } from '../../../src/kube/object.ts';
 import { type Instance, instance } from '../../../src/kudo/resources/instance.ts';
 import { type Acts, commonMischief } from '../acts.ts';
 import type { Mischief } from '../subject.ts';
-import { name, namespace } from './person.ts';
+import { isTaken, name, namespace } from './person.ts';
 
 /** What is done to Instances and to what they made, besides the workloads. */
 export const mischief = {
@@ -31,7 +31,10 @@ export async function meddle(which: string, acts: Acts): Promise<void> {
   const config = acts.present(kinds.configMaps, isNamed(`${name}-config`));
   switch (which as keyof typeof mischief) {
     case 'set a parameter':
-      return await acts.patchAll([instance.type], { spec: { parameters: { NOTE: 'by the way' } } });
+      return await acts.once(
+        () => acts.present(instance.type, (one) => !isTaken(one as unknown as Instance)).length === 0,
+        () => acts.patchAll([instance.type], { spec: { parameters: { NOTE: 'by the way' } } }),
+      );
     case 'delete a ConfigMap':
       // While a plan runs nothing is repaired: pods of a later step would wait for it until somebody helps.
       return isPlanRunning(acts) ? undefined : await acts.remove(kinds.configMaps, config);

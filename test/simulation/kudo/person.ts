@@ -1,3 +1,4 @@
+import { canonical } from '../../../src/control/digest.ts';
 import type { World } from '../../../src/embedded/world.ts';
 import type { Client } from '../../../src/kube/client.ts';
 import { kinds } from '../../../src/kube/kinds.ts';
@@ -26,6 +27,20 @@ export interface Person {
   kept(pods: readonly string[], count: number): void;
 }
 
+/**
+ * Whether all that was changed has been taken, so that the next change is one of its own. Changes of parameters that run different
+ * plans are one change if they are seen together, and people are told to make them one after the other.
+ */
+export function isTaken(one: Instance | undefined): boolean {
+  const { operatorVersion, parameters = {} } = one?.spec ?? {};
+  const { accepted } = one?.status ?? {};
+  return (
+    one === undefined ||
+    (accepted?.operatorVersion.name === operatorVersion?.name &&
+      canonical(accepted?.parameters) === canonical(parameters))
+  );
+}
+
 interface Place {
   readonly client: Client;
   readonly world: World;
@@ -42,6 +57,7 @@ export function personWith({ client, world, patience, violate, isExcused }: Plac
       violate(`${what} within ${minutes} minutes: ${JSON.stringify(find()?.status)}`);
     });
   const edit = async (spec: object): Promise<void> => {
+    await until('the last change was not taken', () => isTaken(find()));
     await client.resource(instance.type).patch({ namespace, name }, { type: 'merge', body: { spec } });
   };
   const nodes = (): readonly AnyObject[] =>
