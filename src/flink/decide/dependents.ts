@@ -23,8 +23,8 @@ export function dependents(c: JobCase): Step<Status> | undefined {
 }
 
 /**
- * Of a cluster that is about to go only the way to its JobManager is made again: without it no savepoint could be asked for, and
- * the one that a deletion promises would not be taken.
+ * Of a cluster that is about to go only the way to its JobManager is made again: without it no savepoint could be asked for, nor
+ * heard of, and an upgrade would wait for ever; the one that a deletion promises would not be taken.
  */
 export function wayToJobManager(c: JobCase): Step<Status> | undefined {
   const { jobManager } = c.cluster;

@@ -3,7 +3,7 @@ import { addFinalizer } from '../../control/finalizers.ts';
 import { asDeployed, refusalOf, refused } from './accepted.ts';
 import { conclude } from './conclude.ts';
 import { deletion } from './deletion.ts';
-import { dependents } from './dependents.ts';
+import { dependents, wayToJobManager } from './dependents.ts';
 import { endedJob } from './ended-job.ts';
 import { firstDeployment } from './first-deployment.ts';
 import { clusterOf, finalizers, type JobCase } from './job-case.ts';
@@ -28,6 +28,7 @@ import { isUnheard } from './unheard.ts';
  */
 const rules: readonly ((c: JobCase) => Step<Status> | undefined)[] = [
   redeployMeanwhile,
+  (c) => (c.status.transition?.phase === 'suspending' ? wayToJobManager(c) : undefined),
   (c) => (c.status.transition ? advance(c) : undefined),
   halfDone,
   firstDeployment,

@@ -44,6 +44,18 @@ describe('an upgrade', () => {
     ]);
   });
 
+  it('makes the way to the JobManager again that somebody took away while the job is being stopped', () => {
+    const world = running('savepoint');
+    world.stopFails = 'no space left';
+    world.edit(image('flink:1.20.1'));
+    run(world, 5);
+    expect(world.resource.status?.transition?.phase).toBe('suspending');
+    world.vanish('Service/app-rest');
+    run(world, 5);
+    expect(world.resource.status?.transition?.phase).toBe('suspending');
+    expect(deedsOf(world, 'create Service/app-rest')).toHaveLength(1);
+  });
+
   it('by the last state keeps the job id and the recovery metadata', () => {
     const world = running('last-state', ha);
     const before = world.job?.id;
