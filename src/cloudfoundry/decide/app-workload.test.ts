@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision, PatchAction } from '../../control/decision.ts';
+import { snapshotOf } from '../kept-revisions.ts';
 import { annotations, finalizers, labels } from '../keys.ts';
 import type { AppWorkloadView } from '../observe/app-workload-view.ts';
 import type { Pod, StatefulSet } from '../observe/kube-shapes.ts';
@@ -319,6 +320,34 @@ describe('canaries', () => {
     expect(versions()).toEqual(['1', '1', '1']);
     expect(cluster.workload.status).not.toHaveProperty('canaries');
   });
+
+  it.each(['frees stuck pods', 'waits for stuck pods', 'one by one'] as const)(
+    'stand beside the old revision again when somebody deletes the StatefulSet, on a Kubernetes that works like this: %s',
+    (kubernetes) => {
+      const cluster = running({ instances: 2 }, kubernetes);
+      const { workload } = cluster;
+      const kept = { [annotations.keptRevisions]: JSON.stringify({ 0: snapshotOf(workload) }) };
+      const metadata = { ...workload.metadata, annotations: { ...workload.metadata.annotations, ...kept } };
+      cluster.workload = { ...workload, metadata };
+      cluster.edit({ version: '1', image: 'registry.example/app:1', rollout: { canaries: 1 } });
+      cluster.rest();
+      const before = cluster.set?.metadata.name;
+      cluster.lose();
+      // Kubernetes is slower than we are.
+      cluster.operate();
+      cluster.operate();
+      cluster.rest();
+      expect([...cluster.pods.values()].map(({ version }) => version)).toEqual(['0', '0', '1']);
+      expect(cluster.set?.metadata.name).toBe(before);
+      expect(cluster.workload.status).toMatchObject({ canaries: 1, observedAppRev: '0' });
+      // Whoever lets all instances be replaced gets them all at once.
+      cluster.edit({ rollout: { maxInFlight: 1 } });
+      cluster.lose();
+      cluster.operate();
+      cluster.sync();
+      expect([...cluster.pods.values()].map(({ version }) => version)).toEqual(['1', '1']);
+    },
+  );
 
   it('are none when none are asked for', () => {
     const cluster = running({ instances: 2 });

@@ -1,10 +1,13 @@
 import { type Action, type Decision, idle, type Reason } from '../../control/decision.ts';
 import type { Outcomes } from '../../control/outcome.ts';
+import type { KubeObject } from '../../kube/object.ts';
+import { keptRevisions } from '../kept-revisions.ts';
 import { finalizers, labels } from '../keys.ts';
 import { nameOfSet, statefulSet } from '../manifests/stateful-set.ts';
 import type { AppWorkloadView } from '../observe/app-workload-view.ts';
 import type { StatefulSet } from '../observe/kube-shapes.ts';
-import type { AppWorkloadStatus } from '../resources/app-workload.ts';
+import type { AppWorkload, AppWorkloadStatus } from '../resources/app-workload.ts';
+import type { RunnerSettings } from '../settings.ts';
 import { conclude, type Readiness } from './conclude.ts';
 import { furnished } from './furnished.ts';
 import { budgetActions } from './runner/budget.ts';
@@ -30,7 +33,7 @@ export function decideAppWorkload(view: AppWorkloadView): Decision {
 
   const set = setOf(view);
   if (!set) {
-    const object = statefulSet(workload, settings.runner);
+    const object = firstSet(workload, settings.runner);
     const message = `StatefulSet ${object.metadata.name} is being made`;
     return conclude(workload, now, {
       status: statusOf(view, []),
@@ -54,6 +57,24 @@ function setOf({ workload, statefulSets }: AppWorkloadView): StatefulSet | undef
   return statefulSets.find(({ metadata }) => metadata.name === name) ?? alive[0] ?? statefulSets[0];
 }
 
+/**
+ * The StatefulSet as it is made. Canaries are held beside the revision before them, so that is made first when somebody has
+ * deleted it meanwhile: to make them all canaries would be to let the deployment on, which only people do.
+ */
+function firstSet(workload: AppWorkload, runner: RunnerSettings): KubeObject {
+  const { instances, version, rollout } = workload.spec;
+  const before = Object.values(keptRevisions(workload)).find((kept) => kept.version !== version);
+  if (rollout?.canaries === undefined || !before) return statefulSet(workload, runner);
+  const made = statefulSet({ ...workload, spec: { ...before, instances } }, runner);
+  return { ...made, metadata: { ...made.metadata, name: nameOfSet(workload) } };
+}
+
+/** Whether Kubernetes has not yet seen the revision that canaries are to be held beside: it would take the second for the first. */
+function isUnborn({ workload }: AppWorkloadView, { status }: StatefulSet, { version }: LiveSet): boolean {
+  const { spec } = workload;
+  return version !== spec.version && spec.rollout?.canaries !== undefined && status?.observedGeneration === undefined;
+}
+
 function run(view: AppWorkloadView, set: StatefulSet): Decision {
   const { workload, now } = view;
   const { spec } = workload;
@@ -61,7 +82,7 @@ function run(view: AppWorkloadView, set: StatefulSet): Decision {
   const instances = instancesOf(set, view.pods);
   const legacy = live.version !== spec.version && !canRoll(set);
   const shape = legacy ? { replicas: spec.instances } : shapeOf(spec, live, instances);
-  const change = rollPatch(view, set, live, shape);
+  const change = isUnborn(view, set, live) ? undefined : rollPatch(view, set, live, shape);
   const effects: readonly Action[] = change
     ? [change]
     : [...stuckPods(spec.version, live, instances), ...budgetActions(view, set)];

@@ -92,6 +92,13 @@ export class Cluster {
     };
   }
 
+  /** Somebody deletes the StatefulSet, and with it go its pods and what it ran before. */
+  lose(): void {
+    this.set = undefined;
+    this.pods.clear();
+    this.#recorded.clear();
+  }
+
   get ready(): number {
     return [...this.pods.values()].filter((pod) => pod.ready && !pod.ending).length;
   }
