@@ -23,14 +23,14 @@ class Replica {
   readonly #stop = new AbortController();
   readonly #cut = new AbortController();
 
-  constructor(world: World, number: number, shards: number) {
+  constructor(world: World, number: number, shards: number, warm: Promise<void>) {
     const { clock } = world;
     this.identity = `replica-${number}`;
     const client = new Client(this.#wire(world.api.transport()), { clock });
     this.authority = new ShardAuthority({
       ...{ client, clock, random: seededRandom(number), log: silent, identity: this.identity },
       ...{ namespace: 'ns', name: 'op', shards },
-      warm: async () => {},
+      warm: () => warm,
       taken: () => {},
       // Work in hand takes three seconds to end.
       letGo: async (shard, _, lost) => {
@@ -96,9 +96,10 @@ class World {
     this.#shards = shards;
   }
 
-  join(shards = this.#shards): Replica {
+  /** `warm`: resolves when the replica could act. */
+  join(shards = this.#shards, warm = Promise.resolve()): Replica {
     this.#started += 1;
-    const replica = new Replica(this, this.#started, shards);
+    const replica = new Replica(this, this.#started, shards, warm);
     this.replicas.push(replica);
     return replica;
   }
@@ -190,6 +191,31 @@ describe('shards', () => {
     await world.stop(world.replicas[0] as Replica);
     expect(await world.untilAllHeld(3_000)).toBeLessThanOrEqual(3_000);
     expect(world.counts()).toEqual([6]);
+  });
+
+  it('stay with those who work until a replica that comes could work, too', async () => {
+    const world = new World(4);
+    const old = world.join();
+    await world.untilAllHeld(10_000);
+    const { promise: warm, resolve: warmed } = Promise.withResolvers<void>();
+    world.join(4, warm);
+    await world.pass(60_000);
+    expect(world.counts()).toEqual([0, 4]);
+    expect(world.replicas[0]).toBe(old);
+    warmed();
+    await world.pass(40_000);
+    expect(world.counts()).toEqual([2, 2]);
+  });
+
+  it('are taken by a replica that cannot see everything when nobody else has them', async () => {
+    const world = new World(4);
+    const old = world.join();
+    await world.untilAllHeld(10_000);
+    world.join(4, new Promise(() => {}));
+    await world.pass(40_000);
+    world.kill(old);
+    expect(await world.untilAllHeld(boundMs)).toBeLessThanOrEqual(boundMs);
+    expect(world.counts()).toEqual([4]);
   });
 
   it('keep out whoever counts them otherwise, until the last of those who do not is gone', async () => {
