@@ -38,6 +38,32 @@ describe('a deletion', () => {
     expect(world.deeds.indexOf(`create ${service}`)).toBeLessThan(world.deeds.indexOf(stop));
   });
 
+  it('waits for a job that is away for a moment, for the savepoint that it promises', () => {
+    const world = running('savepoint', { 'kubernetes.operator.job.savepoint-on-deletion': 'true' });
+    world.restAnswers = false;
+    run(world, 30);
+    expect(world.resource.status?.jobStatus?.state).toBe('RECONCILING');
+    world.delete();
+    run(world, 30);
+    expect(world.gone).toBe(false);
+    expect(deedsOf(world, 'delete')).toEqual([]);
+    world.restAnswers = true;
+    run(world);
+    expect(world.gone).toBe(true);
+    expect(deedsOf(world, 'stop')).toHaveLength(1);
+  });
+
+  it('goes without the promised savepoint, and says so, when the job does not come back', () => {
+    const world = running('savepoint', { 'kubernetes.operator.job.savepoint-on-deletion': 'true' });
+    world.restAnswers = false;
+    run(world, 30);
+    world.delete();
+    run(world, 400);
+    expect(world.gone).toBe(true);
+    expect(deedsOf(world, 'stop')).toEqual([]);
+    expect(world.events).toContainEqual(expect.stringMatching(/^CleanupFailed: No savepoint was taken: /));
+  });
+
   it('ends although no savepoint can be taken, and although Flink does not answer', () => {
     const failing = running('savepoint', { 'kubernetes.operator.job.savepoint-on-deletion': 'true' });
     failing.stopFails = 'no space left';

@@ -7,6 +7,7 @@ import type { SuspendMode } from '../resources/transition.ts';
 import { terminal } from '../rest.ts';
 import { conclude } from './conclude.ts';
 import { wayToJobManager } from './dependents.ts';
+import { instantOf, instantText } from './instant-text.ts';
 import { clusterOf, finalizers, type JobCase } from './job-case.ts';
 import { told, warned } from './reasons.ts';
 import { jobNotFound, seen } from './seen.ts';
@@ -51,15 +52,37 @@ function cleanUp(c: JobCase): Step<Status> {
   const waits = c.is === 'session job' ? waitingForSession(c) : undefined;
   if (waits) return waits;
   const stop = stopMode(c);
-  const way = stop === 'savepoint' ? wayToJobManager(c) : undefined;
+  const owed = stop === 'stateless' && owesSavepoint(c);
+  const way = stop === 'savepoint' || owed ? wayToJobManager(c) : undefined;
   if (way) return way;
+  const until =
+    (instantOf(c.resource.metadata.deletionTimestamp) ?? c.now) + read(c.config, operatorOptions.cleanupTimeout);
+  if (owed && c.now < until) return waitingForJob(c, until);
+  const events = [told(c.resource, 'Cleanup', `Cleaning up ${c.resource.kind}`)];
+  const note = `No savepoint was taken: ${jobIs(c)}. The job goes without; its last retained checkpoint stays where it is.`;
   return begin(c, {
     cause: 'deletion',
     because: 'The resource is being deleted.',
     stop,
     restore: { mode: 'stateless' },
-    events: [told(c.resource, 'Cleanup', `Cleaning up ${c.resource.kind}`)],
+    events: owed ? [...events, warned(c.resource, 'CleanupFailed', note)] : events,
   });
+}
+
+/** A savepoint is promised, and none can be taken at this moment of a job that has run and may well run again in a moment. */
+function owesSavepoint(c: JobCase): boolean {
+  const { startTime } = c.status.jobStatus ?? {};
+  return read(c.config, operatorOptions.savepointOnDeletion) && startTime !== undefined && !isDown(c);
+}
+
+function jobIs({ status, jobManager }: JobCase): string {
+  return jobManager.status === 'READY' ? `the job is ${status.jobStatus?.state}` : 'its JobManager does not answer';
+}
+
+/** As for every cleanup, there is an end to it: what does not come goes without. */
+function waitingForJob(c: JobCase, until: number): Step<Status> {
+  const because = `A savepoint is to be taken before the job goes, and ${jobIs(c)}. It is waited for until ${instantText(until)}.`;
+  return { status: c.status, effects: [], because, wakeAt: until, stands: { is: 'waiting', reason: 'CleanupFailed' } };
 }
 
 const gone = {
