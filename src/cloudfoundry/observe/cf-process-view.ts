@@ -1,8 +1,5 @@
 import type { Glance, View } from '../../control/controller.ts';
 import type { Client } from '../../kube/client.ts';
-import { isKubeError } from '../../kube/error.ts';
-import type { KubeObject } from '../../kube/object.ts';
-import type { ResourceType } from '../../kube/resource-type.ts';
 import { situation } from '../decide/process/situation.ts';
 import { deploymentMark } from '../deployment-mark.ts';
 import type { AppWorkload } from '../resources/app-workload.ts';
@@ -12,6 +9,7 @@ import { type CfDeployment, cfDeployment } from '../resources/cf-deployment.ts';
 import type { CfProcess } from '../resources/cf-process.ts';
 import { revisionsOf } from '../revision.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
+import { askedFor } from './asked.ts';
 import type { CloudFoundryCaches } from './caches.ts';
 import { wellFormedApp } from './well-formed-app.ts';
 
@@ -152,20 +150,15 @@ async function askedView(
 ): Promise<CfProcessView> {
   const { object: process, signal } = glance;
   const { namespace = '' } = process.metadata;
-  const ask = async <T extends KubeObject>(type: ResourceType, name: string): Promise<T | undefined> => {
-    try {
-      return await sources.client.resource<T>(type).get({ namespace, name }, { signal });
-    } catch (error) {
-      if (isKubeError(error, 'not-found')) return undefined;
-      throw error;
-    }
-  };
-  const asked: Asked = hangsOnTheApp(seen) ? { app: await ask<CfApp>(cfApp.type, process.spec.appRef.name ?? '') } : {};
+  const server = { client: sources.client, signal };
+  const asked: Asked = hangsOnTheApp(seen)
+    ? { app: await askedFor<CfApp>(cfApp.type, { namespace, name: process.spec.appRef.name ?? '' }, server) }
+    : {};
   const view = viewOf(key, glance, sources, asked);
   const unseen = unseenDeployment(view);
   if (unseen === undefined) return view;
   return viewOf(key, glance, sources, {
     ...asked,
-    deployment: await ask<CfDeployment>(cfDeployment.type, unseen),
+    deployment: await askedFor<CfDeployment>(cfDeployment.type, { namespace, name: unseen }, server),
   });
 }
