@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { SmallApi, status } from '../../test/toy/small-api.ts';
+import { sleep } from '../clock/clock.ts';
 import { seededRandom } from '../clock/random.ts';
 import { VirtualClock } from '../clock/virtual.ts';
 import { Client } from '../kube/client.ts';
@@ -221,6 +222,31 @@ describe('the loop', () => {
     expect(tries).toBeGreaterThan(4);
     expect(tries).toBeLessThan(12);
     expect((await metrics.page()).text).toMatch(/cutover_repeated_decisions_total\{controller="lamp"\} [1-9]/);
+  });
+
+  it('looks again at once when it hears, while it fails to write, of what its view lacked', async () => {
+    const { api, client, clock, start, create } = world();
+    const turns: number[] = [];
+    void start({
+      observe: async (_key, { object, now, outcomes }) => {
+        turns.push(clock.monotonic());
+        if (turns.length === 11) {
+          api.fault = undefined;
+          const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'o' };
+          const body = { metadata: { ownerReferences: [owner] } };
+          await client.resource(lamps).patch({ namespace: 'a', name: 'x' }, { type: 'merge', body });
+          await sleep(clock, 50);
+        }
+        return { lamp: object, now, outcomes };
+      },
+      decide: (view) => writePhase(view, 'on'),
+    });
+    await create('x');
+    api.fault = ({ method }) => (method === 'PUT' ? status(409, 'Conflict', 'no') : undefined);
+    await clock.advance(20_000);
+    expect((turns[10] ?? 0) - (turns[9] ?? 0)).toBeGreaterThan(2_000);
+    expect((turns[11] ?? Number.POSITIVE_INFINITY) - (turns[10] ?? 0)).toBeLessThan(200);
+    expect(turns.length).toBeLessThan(15);
   });
 
   it('waits as long as the server asks', async () => {

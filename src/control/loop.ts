@@ -282,9 +282,12 @@ export class Loop<T extends KubeObject, V extends View> {
       case 'refused':
         log.warn({ why: acted.message, waitMs: this.#queue.retry(key) }, 'refused');
         return repeated ? 'repeated' : 'again';
-      case 'conflict':
-        log.debug({ why: acted.message, waitMs: this.#queue.retry(key) }, 'the view was out of date');
+      case 'conflict': {
+        // What came to be known meanwhile may be what the view lacked.
+        const silent = acted.acted === 0;
+        log.debug({ why: acted.message, waitMs: this.#queue.retry(key, { silent }) }, 'the view was out of date');
         return 'conflict';
+      }
       case 'unavailable': {
         const atLeastMs = acted.retryAfterMs ?? 0;
         log.warn({ why: acted.message, waitMs: this.#queue.retry(key, { atLeastMs }) }, 'trying again later');

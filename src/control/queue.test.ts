@@ -147,14 +147,14 @@ describe('the work queue', () => {
     expect(await queue.take()).toMatchObject({ key: 'a/x', failures: 1, lane: 'edit' });
   });
 
-  it('lets only an edit cut the wait short that was added while the work went on', async () => {
+  it('lets only an edit cut the wait short that was added while the work went on, unless that wrote nothing', async () => {
     const clock = new VirtualClock();
     const queue = new WorkQueue({ clock });
-    const fail = async (lane: Lane): Promise<void> => {
+    const fail = async (lane: Lane, silent = false): Promise<void> => {
       queue.add('a/x');
       const lease = await queue.take();
       queue.add('a/x', { lane });
-      queue.retry('a/x', { atLeastMs: 60_000 });
+      queue.retry('a/x', { atLeastMs: 60_000, silent });
       lease?.done();
     };
     await fail('change');
@@ -163,6 +163,9 @@ describe('the work queue', () => {
     (await queue.take())?.done();
     await fail('edit');
     expect([queue.depth('edit'), queue.delayed]).toEqual([1, 0]);
+    (await queue.take())?.done();
+    await fail('change', true);
+    expect([queue.depth('change'), queue.delayed]).toEqual([1, 0]);
   });
 
   it('ends waiting workers when it closes or their signal aborts, and takes nothing in afterwards', async () => {

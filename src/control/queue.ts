@@ -154,16 +154,20 @@ export class WorkQueue {
   /**
    * Adds a key whose work failed, after a wait that doubles with every consecutive failure. `atLeastMs` is what the
    * server asked for. Returns the wait. A later `add` may bring the key forward: news is a reason to try again. What was
-   * added while the key was leased does not, unless it is an edit: it may be the echo of what the work itself wrote.
+   * added while the key was leased does not, unless it is an edit: it may be the echo of what the work itself wrote. Whoever
+   * has written nothing says `silent`: then that is news, too.
    */
-  retry(key: string, place: { readonly lane?: Lane; readonly atLeastMs?: number } = {}): number {
+  retry(
+    key: string,
+    place: { readonly lane?: Lane; readonly atLeastMs?: number; readonly silent?: boolean } = {},
+  ): number {
     const failures = this.#failures.get(key) ?? 0;
     this.#failures.set(key, failures + 1);
     // 2 ** 1024 is Infinity, and the minimum of that and anything is right.
     const backoff = Math.min(this.#longest, this.#first * 2 ** failures);
     const wait = Math.max(backoff, this.#bucket.reserve(), place.atLeastMs ?? 0);
     const entry = this.#entries.get(key);
-    if (entry?.state === 'again' && entry.lane !== 'edit') entry.state = 'leased';
+    if (entry?.state === 'again' && entry.lane !== 'edit' && !place.silent) entry.state = 'leased';
     this.add(key, { lane: place.lane ?? 'change', after: wait });
     return wait;
   }
