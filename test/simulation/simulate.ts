@@ -149,19 +149,22 @@ export async function simulate(
       if (!(error instanceof Abandoned)) throw error;
     });
   const busy = calls.made.length;
+  let struck = calls.struck;
   // Also what was to be done at a call that has not been made: fewer may be, where something went wrong.
   for (const call of [...acts.keys()]) await act(call);
   // Pods may still be starting or ending; after that nothing is left to do, and nothing may be done.
   await clock.advance(plan.acts || given ? actMs : settlingMs);
   await clock.advance(weather.feltFor(actMs));
-  let [before, struck] = [calls.made.length, calls.struck];
-  await clock.advance(quietMs);
-  while (calls.struck > struck) {
-    // Something went wrong only now, while all was at rest: it is recovered from, and then the quiet begins anew.
-    await clock.advance(recoveryMs);
-    [before, struck] = [calls.made.length, calls.struck];
+  let before: number;
+  do {
+    while (calls.struck > struck) {
+      // Something went wrong only now, while all was at rest: it is recovered from, and then the quiet begins anew.
+      struck = calls.struck;
+      await clock.advance(recoveryMs);
+    }
+    before = calls.made.length;
     await clock.advance(quietMs);
-  }
+  } while (calls.struck > struck);
   const more = calls.made.slice(before).filter((call) => !oracle.isIdle(call));
   if (more.length > 0) violate(`calls were made although nothing changed: ${more.join(', ').slice(0, 2_000)}`);
   oracle.judgeEnd();

@@ -30,6 +30,7 @@ export const blueGreenWorkloads: Readonly<Record<string, Workload>> = {
   'nonce during a transition': {
     repeats,
     savepoints: 1,
+    overtaken: 'orders-green',
     async play(person) {
       await person.apply(blueGreen(deployed));
       await person.serves('orders', 'BLUE');
@@ -49,7 +50,7 @@ export const blueGreenWorkloads: Readonly<Record<string, Workload>> = {
   abort: {
     repeats,
     savepoints: 1,
-    timed: 'orders-green',
+    overtaken: 'orders-green',
     async play(person) {
       await person.apply(blueGreen({ ...deployed, settings: { 'abort.grace-period': '1 min' } }));
       await person.serves('orders', 'BLUE');

@@ -35,7 +35,7 @@ export function flinkSubject(name: string, played: Readonly<Record<string, Workl
     mayNeverBe: (workload, object) => {
       const [kind = '', of] = object.split(' ');
       // These are made after the Deployment that owns them: one that goes soon enough never had them.
-      return kind === 'Service' || kind === 'ConfigMap' || played[workload]?.timed === of;
+      return kind === 'Service' || kind === 'ConfigMap' || played[workload]?.overtaken === of;
     },
     mischief,
     fresh: { workloads: ['savepoint', 'last-state'], types: [flinkDeployment.type], essence: withoutHistory },

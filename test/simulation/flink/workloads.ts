@@ -7,8 +7,8 @@ export interface Workload {
   readonly repeats: 'nothing' | 'since the last checkpoint' | 'what two sides count at once';
   /** How many savepoints there must be in the end. */
   readonly savepoints: number;
-  /** The cluster that is given up after a while: one for which there is no time left is never made. */
-  readonly timed?: string;
+  /** The cluster that is given up while it starts: one whose time is over sooner than usual is never made. */
+  readonly overtaken?: string;
   play(person: Person): Promise<void>;
 }
 
