@@ -25,6 +25,8 @@ export const cloudFoundry: Subject = {
   name: 'cloudfoundry',
   workloads: Object.keys(workloads),
   racing: new Set(),
+  // Processes write workloads, tasks theirs, and apps that go their routes; runners and routes say how those stand.
+  shared: ['appworkloads', 'taskworkloads', 'cfroutes'],
   moreChanges: 20,
   mischief,
   open,
