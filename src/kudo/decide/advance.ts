@@ -49,12 +49,21 @@ export function advance(
     } as const;
     return failedFor(failure, failure.message, status, view, about);
   }
+  const results = workedOn(status, view);
+  return concluded({ ...status, execution: counted(execution, results, view) }, results, view, about, version);
+}
+
+/** What a look at the steps of the running plan amounts to, up to one that fails for good. */
+export function workedOn(
+  { execution, objects }: InstanceStatus & { readonly execution: Execution },
+  view: Pick<InstanceView, 'work' | 'world' | 'outcomes' | 'now'>,
+): readonly StepResult[] {
   const restarting = {
     executionUid: execution.uid,
     ...(execution.restartUID !== undefined && { restartUID: execution.restartUID }),
   };
   const { world, outcomes, now } = view;
-  const around = { world, outcomes, now, restarting, ...(status.objects && { objects: status.objects }) };
+  const around = { world, outcomes, now, restarting, ...(objects && { objects }) };
   const results: StepResult[] = [];
   for (const step of view.work) {
     const result = workOn(step, around);
@@ -64,7 +73,7 @@ export function advance(
     results.push(result);
     if (fatal) break;
   }
-  return concluded({ ...status, execution: counted(execution, results, view) }, results, view, about, version);
+  return results;
 }
 
 function concluded(

@@ -19,7 +19,9 @@ const key = 'here/one';
 const ours = { [labels.heritage]: heritage, [labels.instance]: 'one' };
 const forbidden = new KubeError('forbidden', 'no');
 
-const object = (apiVersion: string, kind: string, metadata: ObjectMeta): AnyObject => ({ apiVersion, kind, metadata });
+const object = (apiVersion: string, kind: string, metadata: ObjectMeta): AnyObject => {
+  return { apiVersion, kind, metadata: { uid: 'uid', resourceVersion: '1', ...metadata } };
+};
 const configMap = (metadata: ObjectMeta = {}): AnyObject => {
   return object('v1', 'ConfigMap', { name: 'x', namespace: 'here', ...metadata });
 };
@@ -81,7 +83,7 @@ async function look(template: string, { stored, seen = [], leaving, barred, stat
       trouble: type.plural === barred ? forbidden : undefined,
     } as unknown as Cached<never, never>;
   };
-  const watched = [builtIn.configMaps, builtIn.deployments];
+  const watched = [builtIn.configMaps, builtIn.deployments, builtIn.jobs];
   const transport: Transport = {
     request: async () => {
       const missing = { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'NotFound', code: 404 };
@@ -166,6 +168,27 @@ it('an object that leaves its cache while others are read is looked for on the s
   const fleeting = { seen: [configMap({ labels: ours })], leaving: true, status: { execution } };
   const { world } = await look(template, fleeting);
   expect(world['v1 ConfigMap x']).toEqual({ is: 'known', namespaced: true, watched: true });
+});
+
+describe('a Job that is in the way of a plan for good', () => {
+  const pod = (image: string): object => ({ spec: { containers: [{ name: 'main', image }], restartPolicy: 'Never' } });
+  const job = (image: string): AnyObject => {
+    const metadata = { name: 'x', namespace: 'here', labels: ours };
+    return { ...object('batch/v1', 'Job', metadata), spec: { template: pod(image) } };
+  };
+  const template = JSON.stringify({ ...job('new'), metadata: { name: 'x' } });
+  const there = async (scene: Scene): Promise<unknown> => {
+    const { world } = await look(template, { ...scene, status: { execution } });
+    return world['batch/v1 Job x'];
+  };
+
+  it('is not there if the server has it no more, whatever the cache shows', async () => {
+    expect(await there({ seen: [job('old')] })).toEqual({ is: 'known', namespaced: true, watched: true });
+  });
+
+  it('is there if the server has it, too', async () => {
+    expect(await there({ seen: [job('old')], stored: job('old') })).toHaveProperty('object.kind', 'Job');
+  });
 });
 
 describe('an object of the cluster', () => {

@@ -5,6 +5,7 @@ import type { Client } from '../../kube/client.ts';
 import { isKubeError } from '../../kube/error.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
+import { workedOn } from '../decide/advance.ts';
 import { type Change, takeChange } from '../decide/change.ts';
 import { driftOf } from '../decide/drift.ts';
 import { foreseen } from '../decide/foreseen.ts';
@@ -51,20 +52,26 @@ export async function instanceView(
   const { accepted, wanted } = (begins ?? base).versions;
   const version = accepted ?? (status.accepted ? wanted : undefined);
   const seen = { ...base, ...(change && { change }) };
-  if (!status.execution || !version) {
-    const belongings = await confirmed(belongingsOf(key, instance, sources), key, instance, sources, signal);
-    return { ...seen, work: [], world: {}, belongings };
+  const { execution } = status;
+  if (!execution || !version) {
+    const belongings = belongingsOf(key, instance, sources);
+    const sure = execution ? belongings : await confirmed(belongings, key, instance, sources, signal);
+    return { ...seen, work: [], world: {}, belongings: sure };
   }
   const randomKey = usesRandomness(version) ? await randomKeyOf(instance, sources, signal) : undefined;
   const work = workOf({
     instance,
-    status: { ...status, execution: status.execution },
+    status: { ...status, execution },
     version,
     waiterImage: sources.waiterImage,
     ...(randomKey && { randomKey }),
   });
-  const world = await look(thingsOf(work), key, sources, signal);
-  return { ...seen, ...nothing, work, world, ...(randomKey && { randomKey }) };
+  const things = thingsOf(work);
+  const world = await look(things, key, sources, signal);
+  const view = { ...seen, ...nothing, work, world, ...(randomKey && { randomKey }) };
+  // What ends a plan for good must be so on the server: a cache may still show what the plan has deleted.
+  const fatal = workedOn({ ...status, execution }, view).some(({ news }) => news.status === 'FATAL_ERROR');
+  return fatal ? { ...view, world: await look(things, key, sources, signal, () => undefined) } : view;
 }
 
 /** What the edit leads to. One that is deleted is edited no more. */
@@ -87,6 +94,8 @@ async function look(
   key: string,
   sources: InstanceSources,
   signal: AbortSignal,
+  /** Where it is looked for before the server is asked. */
+  shown: typeof cached = cached,
 ): Promise<Record<string, Thing>> {
   const [namespace = ''] = key.split('/');
   // What takes time first, caches last: a cache that was read before waiting would be older than it need be.
@@ -99,7 +108,7 @@ async function look(
         const type = await sources.kinds.find(ref.apiVersion, ref.kind, signal);
         if (!type) return void unread.set(id, { is: 'unknown-kind' });
         types.set(id, type);
-        const seen = cached(type, ref, namespace, sources);
+        const seen = shown(type, ref, namespace, sources);
         if (seen && !mustBeReadWhole(seen)) return;
         unread.set(id, known(type, await read(type, ref, namespace, sources, signal), key, sources));
       } catch (error) {
@@ -113,14 +122,14 @@ async function look(
   for (const ref of refs) {
     const id = thingId(ref);
     const type = types.get(id);
-    const seen = type && cached(type, ref, namespace, sources);
+    const seen = type && shown(type, ref, namespace, sources);
     const asked = unread.get(id);
     if (type && seen && !mustBeReadWhole(seen)) world[id] = known(type, seen, key, sources);
     else if (asked) world[id] = asked;
     else left.push(ref);
   }
   // What left its cache meanwhile is gone, has lost its labels, or was written by KUDO: few at a time, if any.
-  return left.length === 0 ? world : { ...world, ...(await look(left, key, sources, signal)) };
+  return left.length === 0 ? world : { ...world, ...(await look(left, key, sources, signal, shown)) };
 }
 
 /** The object as the cache has it. Not finding it means little: it may not have our labels yet. */
