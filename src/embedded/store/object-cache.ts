@@ -11,8 +11,8 @@ export class ObjectCache {
   #earlier = new Map<Entry, AnyObject>();
   #characters = 0;
 
-  /** By default there is room for all that controllers list again and again in a cluster with some thousand pods. */
-  constructor(budget = 32 * 1024 * 1024) {
+  /** By default there is room for all that controllers list again and again among thousands of pods: informers would keep it, too. */
+  constructor(budget = 128 * 1024 * 1024) {
     this.#budget = budget;
   }
 
