@@ -6,6 +6,12 @@ import type { AnyObject, KubeObject } from '../../../src/kube/object.ts';
 import { type Instance, instance } from '../../../src/kudo/resources/instance.ts';
 import type { Patience } from '../patience.ts';
 
+/**
+ * Longer than any outage or leap of a clock: a plan that has taken too long rightly gives way to whatever somebody changes, and then
+ * ends otherwise than without that.
+ */
+const longestPlanSeconds = 2 * 60 * 60;
+
 export const namespace = 'data';
 export const name = 'one';
 
@@ -67,7 +73,7 @@ export function personWith({ client, world, patience, violate, isExcused }: Plac
   const pods = (): readonly string[] => nodes().map(({ metadata }) => metadata.uid ?? '');
   return {
     install: async () => {
-      const spec = { operatorVersion: { name: 'demo-0.1.0' }, drift: 'repair' };
+      const spec = { operatorVersion: { name: 'demo-0.1.0' }, drift: 'repair', planTimeoutSeconds: longestPlanSeconds };
       const object = { apiVersion: 'kudo.dev/v1beta1', kind: 'Instance', metadata: { name, namespace }, spec };
       await client.resource<KubeObject>(instance.type).create(object as KubeObject);
     },
