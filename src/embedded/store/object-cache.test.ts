@@ -9,7 +9,7 @@ const entry = (name: string): Entry => {
 };
 
 it('gives everyone the same object, frozen to the last leaf', () => {
-  const cache = new ObjectCache();
+  const cache = new ObjectCache(() => true);
   const one = entry('one');
   const object = cache.get(one);
   expect(object).toEqual({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one' } });
@@ -18,7 +18,7 @@ it('gives everyone the same object, frozen to the last leaf', () => {
 });
 
 it('keeps what is read again, and forgets what is not, within its budget', () => {
-  const cache = new ObjectCache(800);
+  const cache = new ObjectCache(() => true, 800);
   const [often, once] = [entry('often'), entry('once')];
   const [kept, lost] = [cache.get(often), cache.get(once)];
   for (let index = 0; index < 20; index++) {
@@ -29,14 +29,23 @@ it('keeps what is read again, and forgets what is not, within its budget', () =>
 });
 
 it('gives what is larger than its budget all the same', () => {
-  const cache = new ObjectCache(50);
+  const cache = new ObjectCache(() => true, 50);
   expect(cache.get(entry('large')).metadata).toEqual({ name: 'large' });
 });
 
 it('forgets what was replaced', () => {
-  const cache = new ObjectCache(300);
+  const cache = new ObjectCache(() => true, 300);
   const one = entry('one');
   const before = cache.get(one);
   cache.forget(one);
   expect(cache.get(one)).not.toBe(before);
+});
+
+it('keeps nothing of what is past: histories are long', () => {
+  const present = new Set<Entry>();
+  const cache = new ObjectCache((one) => present.has(one));
+  const one = entry('one');
+  expect(cache.get(one)).not.toBe(cache.get(one));
+  present.add(one);
+  expect(cache.get(one)).toBe(cache.get(one));
 });

@@ -1,8 +1,9 @@
 import type { AnyObject } from '../../kube/object.ts';
 import type { Entry } from './entry.ts';
 
-/** Parsed objects of the entries that were read lately, frozen. */
+/** Parsed objects of the present entries that were read lately, frozen. */
 export class ObjectCache {
+  readonly #isPresent: (entry: Entry) => boolean;
   /** Characters of JSON whose parsed form is kept at most. */
   readonly #budget: number;
   /** What was read since the last turn: half of the budget at most. */
@@ -12,7 +13,8 @@ export class ObjectCache {
   #characters = 0;
 
   /** By default there is room for all that controllers list again and again among thousands of pods: informers would keep it, too. */
-  constructor(budget = 128 * 1024 * 1024) {
+  constructor(isPresent: (entry: Entry) => boolean, budget = 128 * 1024 * 1024) {
+    this.#isPresent = isPresent;
     this.#budget = budget;
   }
 
@@ -22,6 +24,7 @@ export class ObjectCache {
     if (known) return known;
     const object = this.#earlier.get(entry) ?? (freeze(JSON.parse(entry.json)) as AnyObject);
     this.#earlier.delete(entry);
+    if (!this.#isPresent(entry)) return object;
     if (this.#characters + entry.json.length > this.#budget / 2) this.#turn();
     this.#recent.set(entry, object);
     this.#characters += entry.json.length;

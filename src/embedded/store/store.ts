@@ -38,7 +38,7 @@ export class Store {
   readonly #owned = new Map<string, Set<Entry>>();
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #history: History;
-  readonly #cache = new ObjectCache();
+  readonly #cache = new ObjectCache((entry) => this.get(entry) === entry);
   readonly #pending: StoreEvent[] = [];
   readonly #trouble: (what: string, error: unknown) => void;
   #telling = false;
@@ -163,10 +163,7 @@ export class Store {
 
   #accept(event: StoreEvent): void {
     this.#revision = event.revision;
-    if (event.before) {
-      this.#displace(event.before, event.deleted);
-      this.#cache.forget(event.before);
-    }
+    if (event.before) this.#displace(event.before, event.deleted);
     if (!event.deleted) this.#place(event.now);
     this.#history.push(event, this.#clock.now());
     this.#pending.push(event);
@@ -175,6 +172,8 @@ export class Store {
     this.#telling = true;
     for (let next = this.#pending.shift(); next; next = this.#pending.shift()) {
       for (const listener of [...(this.#listeners.get(next.now.bucket) ?? [])]) this.#tell(listener, next);
+      // Whoever was told has looked at it.
+      if (next.before) this.#cache.forget(next.before);
     }
     this.#telling = false;
   }
