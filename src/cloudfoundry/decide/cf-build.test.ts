@@ -54,6 +54,22 @@ describe('staging an image', () => {
     expect(condition(status, 'Succeeded')?.message).toMatch(/registry.example is away.*8080/);
   });
 
+  it('asks a registry again for a while that did not answer, and makes the droplet of what it says then', () => {
+    const away = { read: false, why: 'registry.example is away', passing: true } as const;
+    const first = buildView({ image: away });
+    const decision = decideCfBuild(first);
+    expect(statusIn(decision).state).toBe('STAGING');
+    expect(condition(statusIn(decision), 'Ready')?.message).toMatch(/registry.example is away/);
+    expect(decision.wakeAt).toBe(first.now + 1_000);
+    const waiting = afterwards(first);
+    expect(decideCfBuild({ ...waiting, now: first.now + 1_000 }).actions).toEqual([]);
+    const answered = { ...waiting, now: first.now + 1_000, image: read([8080]) };
+    expect(statusIn(decideCfBuild(answered)).droplet).toMatchObject({ ports: [8080] });
+    for (const later of [first.now + 3_000, first.now - 3_600_000]) {
+      expect(statusIn(decideCfBuild({ ...waiting, now: later }))).toMatchObject({ state: 'STAGED' });
+    }
+  });
+
   it.each(['', '0', '00', '0:0', 'root', 'nobody', 'www:www'])('refuses an image of the user %j', (user) => {
     const status = statusIn(decideCfBuild(buildView({ image: read([8080], user) })));
     expect(status).toMatchObject({ state: 'FAILED' });

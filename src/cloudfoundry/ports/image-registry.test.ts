@@ -122,12 +122,14 @@ describe('reading how an image wants to be run', () => {
   });
 
   it.each([
-    [404, 'registry.example does not have team/app by that tag'],
-    [403, 'registry.example does not let us read team/app'],
-    [500, 'registry.example answered 500 when asked for team/app'],
-  ])('says what %i means, and nothing of what the registry said', async (status, why) => {
+    [404, 'registry.example does not have team/app by that tag', {}],
+    [403, 'registry.example does not let us read team/app', {}],
+    [418, 'registry.example answered 418 when asked for team/app', {}],
+    [429, 'registry.example answered 429 when asked for team/app', { passing: true }],
+    [500, 'registry.example answered 500 when asked for team/app', { passing: true }],
+  ])('says what %i means, and nothing of what the registry said', async (status, why, more) => {
     const { images } = registry({ [`${v2}/manifests/1`]: () => new Response('internal detail', { status }) });
-    expect(await images.read(image, [], forever)).toEqual({ read: false, why });
+    expect(await images.read(image, [], forever)).toEqual({ read: false, why, ...more });
   });
 
   it('gives up after three seconds', async () => {
@@ -141,13 +143,15 @@ describe('reading how an image wants to be run', () => {
     const early = await Promise.race([reading, Promise.resolve('still asking')]);
     expect(early).toBe('still asking');
     await clock.advance(1);
-    expect(await reading).toEqual({ read: false, why: 'registry.example did not answer within 3 s' });
+    const why = 'registry.example did not answer within 3 s';
+    expect(await reading).toEqual({ read: false, why, passing: true });
   });
 
   it('does not fail when nobody is there, or the name is none', async () => {
     const fetch = (async () => Promise.reject(new TypeError('fetch failed'))) as typeof globalThis.fetch;
     const images = imageRegistry({ clock: new VirtualClock(), fetch });
-    expect(await images.read(image, [], forever)).toEqual({ read: false, why: 'registry.example cannot be reached' });
+    const why = 'registry.example cannot be reached';
+    expect(await images.read(image, [], forever)).toEqual({ read: false, why, passing: true });
     expect(await images.read('Not An Image', [], forever)).toEqual({
       read: false,
       why: '"Not An Image" is not the name of an image',

@@ -13,10 +13,13 @@ export interface ImageConfig {
   readonly user: string;
 }
 
-/** What a registry said. `why` is for people, and holds nothing of what it answered. */
+/**
+ * What a registry said. `why` is for people, and holds nothing of what it answered. What is `passing` may be otherwise in a
+ * moment: nobody answered, or whoever did could not.
+ */
 export type ImageFinding =
   | { readonly read: true; readonly config: ImageConfig }
-  | { readonly read: false; readonly why: string };
+  | { readonly read: false; readonly why: string; readonly passing?: true };
 
 /** Reads images where they are kept. */
 export interface ImageRegistry {
@@ -72,14 +75,15 @@ export function imageRegistry(options: ImageRegistryOptions): ImageRegistry {
       const name = imageName(image);
       if (!name) return { read: false, why: `${JSON.stringify(image.slice(0, 200))} is not the name of an image` };
       const limit = new AbortController();
-      const late = new Trouble(`${name.host} did not answer within ${limitMs / 1000} s`);
+      const late = new Trouble(`${name.host} did not answer within ${limitMs / 1000} s`, true);
       const off = clock.after(limitMs, () => limit.abort(late));
       const until = AbortSignal.any([signal, limit.signal]);
       try {
         return { read: true, config: await new Visit(name, dockerConfigs, ask, until).config() };
       } catch (error) {
         const reason = limit.signal.aborted ? late : error;
-        return { read: false, why: reason instanceof Trouble ? reason.message : `${name.host} cannot be reached` };
+        if (!(reason instanceof Trouble)) return { read: false, why: `${name.host} cannot be reached`, passing: true };
+        return { read: false, why: reason.message, ...(reason.passing && { passing: true }) };
       } finally {
         off();
       }
@@ -88,7 +92,14 @@ export function imageRegistry(options: ImageRegistryOptions): ImageRegistry {
 }
 
 /** What may be told to people. */
-class Trouble extends Error {}
+class Trouble extends Error {
+  readonly passing: boolean;
+
+  constructor(message: string, passing = false) {
+    super(message);
+    this.passing = passing;
+  }
+}
 
 /** All requests for one image. */
 class Visit {
@@ -127,7 +138,7 @@ class Visit {
     }
     if (!answer.ok) {
       await answer.body?.cancel();
-      throw new Trouble(refusal(this.#name, answer.status));
+      throw refusal(this.#name, answer.status);
     }
     const bytes = await this.#bytes(answer);
     const expected = /sha256:[0-9a-f]{64}$/.exec(path)?.[0];
@@ -148,7 +159,7 @@ class Visit {
   async #authorized(challenge: string): Promise<string> {
     const user = this.#user();
     if (/^basic\b/i.test(challenge)) {
-      if (!user) throw new Trouble(refusal(this.#name, 401));
+      if (!user) throw refusal(this.#name, 401);
       return `Basic ${user}`;
     }
     const realm = URL.parse(parameter(challenge, 'realm') ?? '');
@@ -163,7 +174,7 @@ class Visit {
     });
     if (!answer.ok) {
       await answer.body?.cancel();
-      throw new Trouble(refusal(this.#name, answer.status));
+      throw refusal(this.#name, answer.status);
     }
     const given = token.safeParse(this.#json(await this.#bytes(answer)));
     const bearer = given.success ? (given.data.token ?? given.data.access_token) : undefined;
@@ -213,10 +224,10 @@ function chosen({ manifests }: z.infer<typeof index>): string {
   return found.digest;
 }
 
-function refusal({ host, repository }: ImageName, status: number): string {
-  if (status === 401 || status === 403) return `${host} does not let us read ${repository}`;
-  if (status === 404) return `${host} does not have ${repository} by that tag`;
-  return `${host} answered ${status} when asked for ${repository}`;
+function refusal({ host, repository }: ImageName, status: number): Trouble {
+  if (status === 401 || status === 403) return new Trouble(`${host} does not let us read ${repository}`);
+  if (status === 404) return new Trouble(`${host} does not have ${repository} by that tag`);
+  return new Trouble(`${host} answered ${status} when asked for ${repository}`, status === 429 || status >= 500);
 }
 
 /** `Bearer realm="https://…",service="…"` */

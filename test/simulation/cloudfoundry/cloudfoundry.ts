@@ -66,7 +66,7 @@ function controllers({ client, clock, random, hazards }: Surroundings): Operator
     read: (image) =>
       hazards
         .reach(`read ${image}`, async () => ({ read: true, config: { ports: [8080], user: '65532' } }) as const)
-        .catch(() => ({ read: false, why: 'the registry cannot be reached' }) as const),
+        .catch(() => ({ read: false, why: 'the registry cannot be reached', passing: true }) as const),
   };
   const seal = sealer(new Uint8Array(32));
   return cloudFoundryControllers({ client, clock, random, settings: defaultSettings, seal, registry });
