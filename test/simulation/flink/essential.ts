@@ -84,3 +84,14 @@ export function withoutHistory(end: unknown): unknown {
     .filter(({ kind }) => kind !== 'FlinkStateSnapshot')
     .map(({ history: _history, observedGeneration: _generation, job: _job, reconciled: _reconciled, ...rest }) => rest);
 }
+
+/**
+ * An end, as text, without the savepoints of the operator that failed: one during which somebody takes a TaskManager away
+ * does, another is taken instead, and the first stays on record.
+ */
+export function withoutTries(end: string): string {
+  const objects = JSON.parse(end) as readonly Readonly<Record<string, unknown>>[];
+  const isTry = ({ kind, name, state }: Readonly<Record<string, unknown>>): boolean =>
+    kind === 'FlinkStateSnapshot' && String(name).endsWith('-SAVEPOINT') && state === 'FAILED';
+  return JSON.stringify(objects.filter((object) => !isTry(object)));
+}

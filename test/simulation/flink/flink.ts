@@ -15,7 +15,7 @@ import type { Transport } from '../../../src/kube/transport.ts';
 import { grantFlink } from '../../flink/grant-flink.ts';
 import { Acts } from '../acts.ts';
 import type { Ground, Scene, Subject, Surroundings } from '../subject.ts';
-import { withoutHistory } from './essential.ts';
+import { withoutHistory, withoutTries } from './essential.ts';
 import { meddle, mischief } from './mischief.ts';
 import { FlinkOracle } from './oracle.ts';
 import { personWith } from './person.ts';
@@ -40,7 +40,7 @@ export function flinkSubject(name: string, played: Readonly<Record<string, Workl
     mischief,
     fresh: { workloads: ['savepoint', 'last-state'], types: [flinkDeployment.type], essence: withoutHistory },
     open: (ground) => open(ground, played),
-    anyTransition: (end) => end.replaceAll(/"history":\[[^\]]*\]/g, '"history":[]'),
+    anyTransition: (end) => withoutTries(end).replaceAll(/"history":\[[^\]]*\]/g, '"history":[]'),
   };
 }
 
