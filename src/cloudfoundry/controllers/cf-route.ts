@@ -13,7 +13,10 @@ import { by } from './by.ts';
 import { identity } from './identity.ts';
 import type { CloudFoundryControllersOptions } from './options.ts';
 
-export function cfRouteController({ settings }: CloudFoundryControllersOptions): (caches: Caches) => AnyController {
+export function cfRouteController({
+  client,
+  settings,
+}: CloudFoundryControllersOptions): (caches: Caches) => AnyController {
   return (opened) => {
     const caches = openRouteCaches(opened, settings);
     const { routes } = caches;
@@ -34,7 +37,7 @@ export function cfRouteController({ settings }: CloudFoundryControllersOptions):
         by(caches.gatewayApi, all),
         by(caches.ingressClasses, all),
       ],
-      observe: (key, glance) => cfRouteView(key, glance, { caches, settings }),
+      observe: (key, glance) => cfRouteView(key, glance, { caches, client, settings }),
       decide: decideCfRoute,
     };
     return controller;

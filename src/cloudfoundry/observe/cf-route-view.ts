@@ -1,11 +1,15 @@
 import type { Glance, View } from '../../control/controller.ts';
+import type { Client } from '../../kube/client.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
-import type { CfBuild } from '../resources/cf-build.ts';
+import { destinationServiceName } from '../names.ts';
+import type { CfApp } from '../resources/cf-app.ts';
+import { type CfBuild, cfBuild } from '../resources/cf-build.ts';
 import type { CfDomain } from '../resources/cf-domain.ts';
 import type { CfRoute } from '../resources/cf-route.ts';
 import { addressKey } from '../route-address.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
+import { askedFor } from './asked.ts';
 import type { HttpRoute, Service } from './kube-shapes.ts';
 import type { RouteCaches } from './route-caches.ts';
 
@@ -38,10 +42,56 @@ export type Router =
 
 export interface CfRouteSources {
   readonly caches: RouteCaches;
+  readonly client: Client;
   readonly settings: CloudFoundrySettings;
 }
 
-export function cfRouteView(key: string, glance: Glance<CfRoute>, { caches, settings }: CfRouteSources): CfRouteView {
+/**
+ * The view of the caches. The server is asked for droplets that they lack, where nothing leads to the app yet: without its port
+ * a destination would seem to wait for the app's first droplet, and the route be ready without it.
+ */
+export function cfRouteView(
+  key: string,
+  glance: Glance<CfRoute>,
+  sources: CfRouteSources,
+): CfRouteView | Promise<CfRouteView> {
+  const seen = viewOf(key, glance, sources);
+  const unseen = unseenDroplets(seen, sources.caches);
+  return unseen.size === 0 ? seen : askedView(key, glance, sources, unseen);
+}
+
+async function askedView(
+  key: string,
+  glance: Glance<CfRoute>,
+  sources: CfRouteSources,
+  unseen: ReadonlySet<string>,
+): Promise<CfRouteView> {
+  const { client } = sources;
+  const { namespace = '' } = glance.object.metadata;
+  const server = { client, signal: glance.signal };
+  const found = [...unseen].map((name) => askedFor<CfBuild>(cfBuild.type, { namespace, name }, server));
+  const builds = (await Promise.all(found)).filter((build) => build !== undefined);
+  return viewOf(key, glance, sources, new Map(builds.map((build) => [keyOf(build), build])));
+}
+
+/** The names of droplets that apps of this route have, and nobody has shown yet. */
+function unseenDroplets({ route, services }: CfRouteView, { apps, builds }: RouteCaches): ReadonlySet<string> {
+  const { namespace, deletionTimestamp } = route.metadata;
+  if (deletionTimestamp) return new Set();
+  const served = new Set(services.map(({ metadata }) => metadata.name));
+  const { destinations = [] } = (route.spec ?? {}) as Partial<CfRoute['spec']>;
+  const names = destinations
+    .filter(({ guid, port }) => port === undefined && !served.has(destinationServiceName(guid)))
+    .flatMap(({ appRef }) => dropletOf(apps.get(`${namespace}/${appRef?.name}`)) ?? []);
+  return new Set(names.filter((name) => !builds.get(`${namespace}/${name}`)));
+}
+
+function viewOf(
+  key: string,
+  glance: Glance<CfRoute>,
+  { caches, settings }: CfRouteSources,
+  asked: ReadonlyMap<string, CfBuild> = new Map(),
+): CfRouteView {
   const { object: route, now, outcomes } = glance;
   const { name = '', namespace = '' } = route.metadata;
   const { domainRef, destinations = [] } = (route.spec ?? {}) as Partial<CfRoute['spec']>;
@@ -51,7 +101,7 @@ export function cfRouteView(key: string, glance: Glance<CfRoute>, { caches, sett
   const httpRoute = caches.httpRoutes.get(`${namespace}/${name}`);
   const names = new Set(destinations.flatMap(({ appRef }) => appRef?.name ?? []));
   const apps = [...names].flatMap((app) => {
-    const found = appOf(`${namespace}/${app}`, caches);
+    const found = appOf(`${namespace}/${app}`, caches, asked);
     return found ? [[app, found] as const] : [];
   });
   const { version, gateway } = settings;
@@ -70,11 +120,19 @@ export function cfRouteView(key: string, glance: Glance<CfRoute>, { caches, sett
   };
 }
 
-function appOf(key: string, { apps, builds }: RouteCaches): DestinationApp | undefined {
+function dropletOf(app: CfApp | undefined): string | undefined {
+  return (app?.spec as Partial<CfApp['spec']> | undefined)?.currentDropletRef?.name;
+}
+
+function appOf(
+  key: string,
+  { apps, builds }: RouteCaches,
+  asked: ReadonlyMap<string, CfBuild>,
+): DestinationApp | undefined {
   const app = apps.get(key);
   if (!app) return undefined;
-  const droplet = (app.spec as Partial<typeof app.spec> | undefined)?.currentDropletRef?.name;
-  const build: CfBuild | undefined = droplet ? builds.get(`${app.metadata.namespace}/${droplet}`) : undefined;
+  const droplet = `${app.metadata.namespace}/${dropletOf(app) ?? ''}`;
+  const build = builds.get(droplet) ?? asked.get(droplet);
   return build?.status?.droplet ? { ports: build.status.droplet.ports ?? [] } : {};
 }
 

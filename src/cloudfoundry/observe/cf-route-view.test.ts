@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { KubeError } from '../../kube/error.ts';
+import { route } from '../decide/route/route-view.fixture.ts';
+import { destinationServiceName } from '../names.ts';
+import type { CfRoute } from '../resources/cf-route.ts';
+import { defaultSettings } from '../settings.ts';
+import { type CfRouteSources, cfRouteView } from './cf-route-view.ts';
+
+const { namespace = '', name = '' } = route.metadata;
+const build = { metadata: { namespace, name: 'droplet' }, status: { state: 'STAGED', droplet: { ports: [9090] } } };
+const to = (destination: object): CfRoute => ({
+  ...route,
+  spec: {
+    ...route.spec,
+    destinations: [{ guid: 'd', appRef: { name: 'app' }, processType: 'web', ...destination }],
+  } as CfRoute['spec'],
+});
+
+interface Given {
+  readonly of?: CfRoute;
+  readonly droplet?: string;
+  readonly cached?: boolean;
+  readonly stored?: boolean;
+  readonly served?: boolean;
+}
+
+/** What is known of the app, and which builds the API server was asked for. */
+async function observed({ of = to({}), droplet, cached = false, stored = true, served = false }: Given) {
+  const asked: string[] = [];
+  const none = { get: () => undefined, by: () => [], all: () => [] };
+  const app = { metadata: { namespace, name: 'app' }, spec: droplet ? { currentDropletRef: { name: droplet } } : {} };
+  const service = { metadata: { namespace, name: destinationServiceName('d') } };
+  const caches = {
+    domains: none,
+    routes: none,
+    ingresses: none,
+    httpRoutes: none,
+    gatewayApi: none,
+    ingressClasses: none,
+    apps: { get: () => app },
+    builds: { get: () => (cached ? build : undefined) },
+    services: { by: () => (served ? [service] : []) },
+  };
+  const client = {
+    resource: () => ({
+      get: async (at: { name: string }) => {
+        asked.push(at.name);
+        if (!stored) throw new KubeError('not-found', 'gone');
+        return build;
+      },
+    }),
+  };
+  const sources = { caches, client, settings: defaultSettings } as unknown as CfRouteSources;
+  const glance = { object: of, now: 0, outcomes: {}, signal: new AbortController().signal };
+  const { apps } = await cfRouteView(`${namespace}/${name}`, glance, sources);
+  return { ports: apps.app?.ports, asked };
+}
+
+describe('the ports of an app that a route leads to', () => {
+  it('are those of its droplet, also of one that only the server has', async () => {
+    expect(await observed({ droplet: 'droplet', cached: true })).toEqual({ ports: [9090], asked: [] });
+    expect(await observed({ droplet: 'droplet' })).toEqual({ ports: [9090], asked: ['droplet'] });
+  });
+
+  it('are none before it has a droplet, and when somebody took that away', async () => {
+    expect(await observed({})).toEqual({ ports: undefined, asked: [] });
+    expect(await observed({ droplet: 'droplet', stored: false })).toEqual({ ports: undefined, asked: ['droplet'] });
+  });
+
+  it('are not asked for where they do not matter', async () => {
+    expect((await observed({ droplet: 'droplet', served: true })).asked).toEqual([]);
+    expect((await observed({ droplet: 'droplet', of: to({ port: 8080 }) })).asked).toEqual([]);
+    const leaving = to({});
+    const metadata = { ...leaving.metadata, deletionTimestamp: '2026-01-02T05:00:00Z' };
+    expect((await observed({ droplet: 'droplet', of: { ...leaving, metadata } })).asked).toEqual([]);
+  });
+});
