@@ -21,6 +21,9 @@ export interface EditOptions {
 /** Between two edits: what follows from one is over before the next. */
 const pauseMs = 100;
 
+/** This part of them is looked at before the first edit: what has just been started is slow at everything, and idle it never is. */
+const warmUp = 0.1;
+
 /**
  * A full resync is the hardest there is: the operator has just been started, so that every key is in line, and every Flink
  * cluster is asked for the first time. An edit counts if some had not been asked when it was made.
@@ -37,6 +40,7 @@ export async function measureEdits(cluster: StandingCluster, options: EditOption
   for (let round = 1, edit = 0; resync.length < count || idle.length < count; round++) {
     cluster.forget();
     await using operator = await startOperator(cluster);
+    while ((await cluster.asked()) < size * warmUp) await delay(20);
     while (resync.length < count && (await isBusy())) {
       resync.push(await fleet.edit(victim(edit++)));
       await delay(pauseMs);
