@@ -14,6 +14,8 @@ import type { Effect, Step } from './step.ts';
  */
 export function dependents(c: JobCase): Step<Status> | undefined {
   const { jobManager, taskManager, ingress } = c.cluster;
+  // A suspended job has no cluster: what a cache shows of it is from before.
+  if (c.recorded?.spec.job.state === 'suspended') return undefined;
   if (!isOurs(c, jobManager) || isComplete(c)) return undefined;
   const objects = deployedObjects(c, jobManager);
   if (!objects) return undefined;

@@ -115,6 +115,18 @@ describe('what vanishes', () => {
     expect(world.resource.status?.lifecycleState).toBe('STABLE');
   });
 
+  it('nothing of a suspended job is made again when a cache shows its JobManager once more', () => {
+    const world = running('savepoint');
+    const jobManager = world.objects.get('Deployment/app');
+    world.edit(job({ state: 'suspended' }));
+    run(world);
+    expect(world.resource.status?.lifecycleState).toBe('SUSPENDED');
+    world.deeds.length = 0;
+    if (jobManager) world.objects.set('Deployment/app', jobManager);
+    run(world, 5);
+    expect(deedsOf(world, 'create')).toEqual([]);
+  });
+
   it('a Service is made again, and nothing else is touched', () => {
     const world = running('savepoint');
     const deployment = world.objects.get('Deployment/app')?.metadata.uid;
