@@ -12,6 +12,9 @@ function resource(status: FlinkDeploymentStatus, metadata: object = {}): FlinkDe
   return { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', metadata, spec: {}, status };
 }
 
+const stopping = (phase: string): FlinkDeployment =>
+  resource({ ...running, jobStatus: { state: 'FINISHED' }, transition: { phase } } as FlinkDeploymentStatus);
+
 const caches = (shown: object | undefined): FlinkCaches =>
   ({ processes: { get: () => shown } }) as unknown as FlinkCaches;
 
@@ -37,7 +40,10 @@ describe('a JobManager that the caches do not show', () => {
       undefined,
       false,
     ],
-    ['of what is being deleted', resource(running, { deletionTimestamp: 't' }), undefined, false],
+    ['of what is being deleted', resource(running, { deletionTimestamp: 't' }), undefined, true],
+    ['of a job that is brought to an end', stopping('suspending'), undefined, true],
+    ['of a cluster that is being removed', stopping('clearing'), undefined, false],
+    ['of a cluster that is being made', stopping('starting'), undefined, false],
     ['of what was never deployed', resource({}), undefined, false],
   ])('%s is asked for: %#', (_what, object, shown, asked) => {
     expect(isMissed('a/x', object, caches(shown))).toBe(asked);
@@ -88,11 +94,17 @@ describe('recovery metadata that the caches do not show', () => {
     const asked: string[] = [];
     const client = answering((path) => {
       asked.push(path);
+      if (path.includes('deployments'))
+        return [200, { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'x' } }];
       return [200, { apiVersion: 'v1', kind: 'ConfigMapList', metadata: { resourceVersion: '1' }, items: [known] }];
     });
     const found = await missed('a/x', moving(), around([]), client, signal);
     expect(found?.configMaps?.map((one) => one.metadata.name)).toEqual([metadata.name]);
-    expect(asked).toEqual(['/api/v1/namespaces/a/configmaps?labelSelector=app%3Dx%2Ctype%3Dflink-native-kubernetes']);
+    expect(found?.jobManager?.metadata.name).toBe('x');
+    expect(asked).toEqual([
+      '/apis/apps/v1/namespaces/a/deployments/x',
+      '/api/v1/namespaces/a/configmaps?labelSelector=app%3Dx%2Ctype%3Dflink-native-kubernetes',
+    ]);
     expect(missed('a/x', moving(), around([known]), client, signal)).toBeUndefined();
   });
 });

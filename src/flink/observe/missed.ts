@@ -16,19 +16,21 @@ export interface Found {
 
 /**
  * Whether the JobManager should be there and the caches do not show it. They may lag, or go back in time when a watch begins
- * anew, and whoever recovered a cluster that lives would restart it: then the server itself is asked.
+ * anew, and whoever recovered a cluster that lives would restart it, and whoever is bringing its job to an end would give up the
+ * savepoint: then the server itself is asked.
  */
-export function isMissed(key: string, { metadata, status = {} }: FlinkDeployment, { processes }: FlinkCaches): boolean {
-  if (metadata.deletionTimestamp || status.transition || processes.get(key)) return false;
+export function isMissed(key: string, { status = {} }: FlinkDeployment, { processes }: FlinkCaches): boolean {
+  const phase = status.transition?.phase;
+  if (phase === 'clearing' || phase === 'starting' || processes.get(key)) return false;
   const text = status.reconciliationStatus?.lastReconciledSpec;
-  const runs = recordedJobState(text) === 'running' && !terminal(status.jobStatus?.state);
-  return runs || isRecordedSession(text);
+  const ended = phase === undefined && terminal(status.jobStatus?.state);
+  return (recordedJobState(text) === 'running' && !ended) || isRecordedSession(text);
 }
 
 /**
  * Whether the next job is about to be started, and the caches do not show all that can be there for recovery. Whoever relied
  * on caches that lag would leave the old job in the metadata, where it would run instead of the new one, or take up a job
- * without knowing that only the metadata has its state: then the server itself is asked.
+ * without knowing that only the metadata has its state: then the server itself is asked, also whether the old cluster is gone.
  */
 export function isMetadataMissed(
   key: string,
@@ -53,9 +55,13 @@ export function missed(
   if (isMissed(key, resource, caches)) {
     return askForJobManager(client, key, signal).then((jobManager) => ({ jobManager }));
   }
-  return isMetadataMissed(key, resource, caches)
-    ? askForMetadata(client, key, signal).then((configMaps) => ({ configMaps }))
-    : undefined;
+  return isMetadataMissed(key, resource, caches) ? askForRest(client, key, signal) : undefined;
+}
+
+/** What is left of the old cluster. */
+async function askForRest(client: Client, key: string, signal: AbortSignal): Promise<Found> {
+  const jobManager = await askForJobManager(client, key, signal);
+  return { jobManager, configMaps: await askForMetadata(client, key, signal) };
 }
 
 function nameIn(key: string): string {
