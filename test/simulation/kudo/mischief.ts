@@ -46,7 +46,8 @@ export async function meddle(which: string, acts: Acts): Promise<void> {
     case 'kill a pod':
       return await acts.remove(kinds.pods, acts.present(kinds.pods, isNode).slice(0, 1));
     case 'drain the node':
-      return await acts.drain(() => true);
+      // A Job that may not fail once rightly fails with its pod.
+      return await acts.drain(({ metadata }) => !metadata.ownerReferences?.some((owner) => owner.kind === 'Job'));
     case 'delete the Instance':
       return await acts.remove(
         instance.type,
