@@ -52,14 +52,16 @@ interface Scene {
   readonly leaving?: boolean;
   /** `pods`: what may not be watched. */
   readonly barred?: string;
+  /** Where the OperatorVersion is. Default: in its cache. */
+  readonly version?: 'on the server only' | 'nowhere';
   readonly status?: InstanceStatus;
   /** The plan that is asked for. */
   readonly asked?: string;
 }
 
 /** The view of the Instance `one`, with a task that applies the template. */
-async function look(template: string, { stored, seen = [], leaving, barred, status = {}, asked }: Scene) {
-  const version = {
+async function look(template: string, { stored, seen = [], leaving, barred, version, status = {}, asked }: Scene) {
+  const made = {
     ...object(operatorVersion.apiVersion, 'OperatorVersion', { name: 'v', namespace: 'here' }),
     spec: {
       templates: { 'x.yaml': template },
@@ -69,7 +71,8 @@ async function look(template: string, { stored, seen = [], leaving, barred, stat
   };
   const accepted = { operatorVersion: { name: 'v' }, parameters: {} };
   const one = named('one', 'here', { accepted, ...status }, asked);
-  const all = [one as unknown as AnyObject, named('two', 'there') as unknown as AnyObject, version, ...seen];
+  const all = [one as unknown as AnyObject, named('two', 'there') as unknown as AnyObject, ...seen];
+  if (!version) all.push(made);
   const cached = (type: ResourceType, index: typeof instanceByLabel = instanceByLabel) => {
     const shown = all.filter(({ kind }) => kind === type.kind);
     return {
@@ -85,13 +88,15 @@ async function look(template: string, { stored, seen = [], leaving, barred, stat
   };
   const watched = [builtIn.configMaps, builtIn.deployments, builtIn.jobs];
   const transport: Transport = {
-    request: async () => {
+    request: async ({ path }) => {
       const missing = { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'NotFound', code: 404 };
+      const isVersion = path.includes('/operatorversions/');
+      const found = isVersion ? version !== 'nowhere' && made : stored;
       return {
-        status: stored ? 200 : 404,
+        status: found ? 200 : 404,
         headers: { 'content-type': 'application/json' },
         body: (async function* () {
-          yield Buffer.from(JSON.stringify(stored ?? missing));
+          yield Buffer.from(JSON.stringify(found || missing));
         })(),
       };
     },
@@ -168,6 +173,17 @@ it('an object that leaves its cache while others are read is looked for on the s
   const fleeting = { seen: [configMap({ labels: ours })], leaving: true, status: { execution } };
   const { world } = await look(template, fleeting);
   expect(world['v1 ConfigMap x']).toEqual({ is: 'known', namespaced: true, watched: true });
+});
+
+describe('an OperatorVersion', () => {
+  it('is there if the server has it: the cache may lag', async () => {
+    const { versions } = await look('', { version: 'on the server only' });
+    expect(versions).toMatchObject({ wanted: { metadata: { name: 'v' } }, accepted: { metadata: { name: 'v' } } });
+  });
+
+  it('is not there if the server does not have it either', async () => {
+    expect((await look('', { version: 'nowhere' })).versions).toEqual({});
+  });
 });
 
 describe('a Job that is in the way of a plan for good', () => {

@@ -4,6 +4,7 @@ import type { Sealed } from '../../control/sealed.ts';
 import type { Client } from '../../kube/client.ts';
 import { isKubeError } from '../../kube/error.ts';
 import type { AnyObject } from '../../kube/object.ts';
+import type { ObjectName } from '../../kube/path.ts';
 import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
 import { workedOn } from '../decide/advance.ts';
 import { type Change, takeChange } from '../decide/change.ts';
@@ -17,7 +18,7 @@ import { groupOf } from '../graph/workload.ts';
 import { annotations, group, heritage, kudoManagers, labels } from '../keys.ts';
 import { usesRandomness } from '../render/uses-randomness.ts';
 import type { Instance, InstanceStatus } from '../resources/instance.ts';
-import type { OperatorVersion } from '../resources/operator-version.ts';
+import { type OperatorVersion, operatorVersion } from '../resources/operator-version.ts';
 import { instanceByLabel, type KudoCaches, versionKey } from './caches.ts';
 import type { Kinds } from './kinds.ts';
 import { randomKeyOf } from './random-key.ts';
@@ -43,7 +44,7 @@ export async function instanceView(
   sources: InstanceSources,
 ): Promise<InstanceView> {
   const namespace = instance.metadata.namespace ?? '';
-  const base = { now, outcomes, instance, versions: versionsFor(instance, namespace, sources) };
+  const base = { now, outcomes, instance, versions: await versionsFor(instance, namespace, sources, signal) };
   const nothing = { work: [], world: {}, belongings: { applied: {}, workloads: [] } };
   const before = imported({ ...base, ...nothing });
   const change = ahead({ ...base, ...nothing, instance: { ...instance, status: before } });
@@ -80,13 +81,34 @@ function ahead(view: InstanceView): Change | undefined {
   return instance.metadata.deletionTimestamp === undefined ? takeChange(view, refTo(instance)) : undefined;
 }
 
-function versionsFor(instance: Instance, namespace: string, { caches }: InstanceSources): InstanceView['versions'] {
+/** A cache that lags may not show a version, and an Instance would go without its cleanup for that: the server has the last word. */
+async function versionsFor(
+  instance: Instance,
+  namespace: string,
+  { caches, client }: InstanceSources,
+  signal: AbortSignal,
+): Promise<InstanceView['versions']> {
   const { spec, status } = instance;
-  const get = (reference: Parameters<typeof versionKey>[0] | undefined): OperatorVersion | undefined =>
-    reference ? caches.versions.get(versionKey(reference, namespace)) : undefined;
-  const wanted = get(spec.operatorVersion);
-  const accepted = get(status?.accepted?.operatorVersion);
+  const get = async (reference: Parameters<typeof versionKey>[0] | undefined): Promise<OperatorVersion | undefined> => {
+    if (!reference?.name) return undefined;
+    const key = versionKey(reference, namespace);
+    const [at = '', name = ''] = key.split('/');
+    const shown = caches.versions.get(key);
+    return shown || !caches.sees(at) ? shown : await existing({ namespace: at, name }, client, signal);
+  };
+  const wanted = await get(spec.operatorVersion);
+  const accepted = await get(status?.accepted?.operatorVersion);
   return { ...(wanted && { wanted }), ...(accepted && { accepted }) };
+}
+
+/** The version that the server has under this name. Where we may not look, there is nothing for us. */
+async function existing(at: ObjectName, client: Client, signal: AbortSignal): Promise<OperatorVersion | undefined> {
+  try {
+    return await client.resource<OperatorVersion>(operatorVersion.type).get(at, { signal });
+  } catch (error) {
+    if (isKubeError(error, 'not-found', 'forbidden')) return undefined;
+    throw error;
+  }
 }
 
 async function look(
