@@ -2,8 +2,9 @@ import type { Glance, View } from '../../control/controller.ts';
 import type { Client } from '../../kube/client.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
+import type { ResourceType } from '../../kube/resource-type.ts';
 import { destinationServiceName } from '../names.ts';
-import type { CfApp } from '../resources/cf-app.ts';
+import { type CfApp, cfApp } from '../resources/cf-app.ts';
 import { type CfBuild, cfBuild } from '../resources/cf-build.ts';
 import type { CfDomain } from '../resources/cf-domain.ts';
 import type { CfRoute } from '../resources/cf-route.ts';
@@ -47,8 +48,9 @@ export interface CfRouteSources {
 }
 
 /**
- * The view of the caches. The server is asked for droplets that they lack, where nothing leads to the app yet: without its port
- * a destination would seem to wait for the app's first droplet, and the route be ready without it.
+ * The view of the caches. The server is asked for what they lack: for apps, because the Service of a destination goes with its
+ * app; and for droplets where nothing leads to the app yet, because without its port a destination would seem to wait for the
+ * app's first droplet, and the route be ready without it.
  */
 export function cfRouteView(
   key: string,
@@ -56,50 +58,71 @@ export function cfRouteView(
   sources: CfRouteSources,
 ): CfRouteView | Promise<CfRouteView> {
   const seen = viewOf(key, glance, sources);
-  const unseen = unseenDroplets(seen, sources.caches);
-  return unseen.size === 0 ? seen : askedView(key, glance, sources, unseen);
+  if (seen.route.metadata.deletionTimestamp) return seen;
+  const lacking = unseenApps(seen).length > 0 || unseenDroplets(seen, sources.caches).length > 0;
+  return lacking ? askedView(key, glance, sources) : seen;
 }
 
-async function askedView(
-  key: string,
-  glance: Glance<CfRoute>,
-  sources: CfRouteSources,
-  unseen: ReadonlySet<string>,
-): Promise<CfRouteView> {
-  const { client } = sources;
+/** What the API server was asked for, by key. */
+interface Asked {
+  readonly apps: ReadonlyMap<string, CfApp>;
+  readonly builds: ReadonlyMap<string, CfBuild>;
+}
+
+const nothing: Asked = { apps: new Map(), builds: new Map() };
+
+async function askedView(key: string, glance: Glance<CfRoute>, sources: CfRouteSources): Promise<CfRouteView> {
   const { namespace = '' } = glance.object.metadata;
-  const server = { client, signal: glance.signal };
-  const found = [...unseen].map((name) => askedFor<CfBuild>(cfBuild.type, { namespace, name }, server));
-  const builds = (await Promise.all(found)).filter((build) => build !== undefined);
-  return viewOf(key, glance, sources, new Map(builds.map((build) => [keyOf(build), build])));
+  const server = { client: sources.client, signal: glance.signal };
+  const ask = async <T extends KubeObject>(type: ResourceType, names: readonly string[]) => {
+    const found = await Promise.all(names.map((name) => askedFor<T>(type, { namespace, name }, server)));
+    return new Map(found.flatMap((object) => (object ? [[keyOf(object), object] as const] : [])));
+  };
+  const apps = await ask<CfApp>(cfApp.type, unseenApps(viewOf(key, glance, sources)));
+  const seen = viewOf(key, glance, sources, { ...nothing, apps });
+  const builds = await ask<CfBuild>(cfBuild.type, unseenDroplets(seen, sources.caches, apps));
+  return viewOf(key, glance, sources, { apps, builds });
+}
+
+/** The names of apps that this route leads to, and nobody has shown. */
+function unseenApps({ route, apps }: CfRouteView): readonly string[] {
+  const names = destinationsOf(route).flatMap(({ appRef }) => appRef?.name ?? []);
+  return [...new Set(names)].filter((name) => !Object.hasOwn(apps, name));
 }
 
 /** The names of droplets that apps of this route have, and nobody has shown yet. */
-function unseenDroplets({ route, services }: CfRouteView, { apps, builds }: RouteCaches): ReadonlySet<string> {
-  const { namespace, deletionTimestamp } = route.metadata;
-  if (deletionTimestamp) return new Set();
+function unseenDroplets(
+  { route, services }: CfRouteView,
+  { apps, builds }: RouteCaches,
+  asked: Asked['apps'] = nothing.apps,
+): readonly string[] {
+  const { namespace } = route.metadata;
   const served = new Set(services.map(({ metadata }) => metadata.name));
-  const { destinations = [] } = (route.spec ?? {}) as Partial<CfRoute['spec']>;
-  const names = destinations
+  const names = destinationsOf(route)
     .filter(({ guid, port }) => port === undefined && !served.has(destinationServiceName(guid)))
-    .flatMap(({ appRef }) => dropletOf(apps.get(`${namespace}/${appRef?.name}`)) ?? []);
-  return new Set(names.filter((name) => !builds.get(`${namespace}/${name}`)));
+    .map(({ appRef }) => `${namespace}/${appRef?.name}`)
+    .flatMap((app) => dropletOf(apps.get(app) ?? asked.get(app)) ?? []);
+  return [...new Set(names)].filter((name) => !builds.get(`${namespace}/${name}`));
+}
+
+function destinationsOf({ spec }: CfRoute): NonNullable<CfRoute['spec']['destinations']> {
+  return (spec as Partial<CfRoute['spec']> | undefined)?.destinations ?? [];
 }
 
 function viewOf(
   key: string,
   glance: Glance<CfRoute>,
   { caches, settings }: CfRouteSources,
-  asked: ReadonlyMap<string, CfBuild> = new Map(),
+  asked: Asked = nothing,
 ): CfRouteView {
   const { object: route, now, outcomes } = glance;
   const { name = '', namespace = '' } = route.metadata;
-  const { domainRef, destinations = [] } = (route.spec ?? {}) as Partial<CfRoute['spec']>;
+  const { domainRef } = (route.spec ?? {}) as Partial<CfRoute['spec']>;
   const domain = caches.domains.get(`${domainRef?.namespace ?? namespace}/${domainRef?.name ?? ''}`);
   const rival = olderRival(route, caches);
   const ingress = caches.ingresses.get(`${namespace}/${name}`);
   const httpRoute = caches.httpRoutes.get(`${namespace}/${name}`);
-  const names = new Set(destinations.flatMap(({ appRef }) => appRef?.name ?? []));
+  const names = new Set(destinationsOf(route).flatMap(({ appRef }) => appRef?.name ?? []));
   const apps = [...names].flatMap((app) => {
     const found = appOf(`${namespace}/${app}`, caches, asked);
     return found ? [[app, found] as const] : [];
@@ -124,15 +147,11 @@ function dropletOf(app: CfApp | undefined): string | undefined {
   return (app?.spec as Partial<CfApp['spec']> | undefined)?.currentDropletRef?.name;
 }
 
-function appOf(
-  key: string,
-  { apps, builds }: RouteCaches,
-  asked: ReadonlyMap<string, CfBuild>,
-): DestinationApp | undefined {
-  const app = apps.get(key);
+function appOf(key: string, { apps, builds }: RouteCaches, asked: Asked): DestinationApp | undefined {
+  const app = apps.get(key) ?? asked.apps.get(key);
   if (!app) return undefined;
   const droplet = `${app.metadata.namespace}/${dropletOf(app) ?? ''}`;
-  const build = builds.get(droplet) ?? asked.get(droplet);
+  const build = builds.get(droplet) ?? asked.builds.get(droplet);
   return build?.status?.droplet ? { ports: build.status.droplet.ports ?? [] } : {};
 }
 
