@@ -17,26 +17,29 @@ interface SelfSubjectReview extends KubeObject {
 }
 
 /**
- * The ServiceAccount that the operator runs as, by the cluster's word; asked once. `undefined` for anybody else, such as an
- * administrator at a keyboard, and on a server that does not tell: they have the rights that they have.
+ * The ServiceAccount that the operator runs as, by the cluster's word; asked until it has answered. `undefined` for anybody
+ * else, such as an administrator at a keyboard, and while a server does not tell: they have the rights that they have. A
+ * server that starts may not know the question yet.
  *
  * Errors: `KubeError` when the cluster cannot be asked just now.
  */
 export function ownAccount(client: Client): (signal: AbortSignal) => Promise<Subject | undefined> {
   let known: { readonly account: Subject | undefined } | undefined;
   return async (signal) => {
-    known ??= { account: accountOf(await username(client, signal)) };
-    return known.account;
+    if (known) return known.account;
+    const user = await username(client, signal);
+    if (user !== undefined) known = { account: accountOf(user) };
+    return known?.account;
   };
 }
 
-async function username(client: Client, signal: AbortSignal): Promise<string> {
+async function username(client: Client, signal: AbortSignal): Promise<string | undefined> {
   const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview', metadata: {} };
   try {
     const { status } = await client.resource<SelfSubjectReview>(selfSubjectReviews).create(review, { signal });
     return status?.userInfo?.username ?? '';
   } catch (error) {
-    if (isKubeError(error, 'not-found', 'forbidden')) return '';
+    if (isKubeError(error, 'not-found', 'forbidden')) return undefined;
     throw error;
   }
 }
