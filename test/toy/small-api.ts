@@ -98,7 +98,7 @@ export class SmallApi {
     if (target.query.get('watch') === 'true') return json200(this.#watch(target, signal));
     if (target.name) {
       const object = this.objects.get(`${target.collection}/${target.name}`);
-      return object ? ok(object) : status(404, 'NotFound', `${target.plural} "${target.name}" not found`);
+      return object ? ok(object) : notFound(target.plural, target.name);
     }
     const items = this.#selected(target);
     return ok({ apiVersion: 'v1', kind: 'List', metadata: { resourceVersion: String(this.#version) }, items });
@@ -141,7 +141,7 @@ export class SmallApi {
   }
 
   #update(path: string, live: AnyObject | undefined, target: Target, body: AnyObject): Response {
-    if (!live) return status(404, 'NotFound', `${path} not found`);
+    if (!live) return notFound(path, path.slice(path.lastIndexOf('/') + 1));
     const { uid, resourceVersion } = body.metadata;
     if ((uid && uid !== live.metadata.uid) || (resourceVersion && resourceVersion !== live.metadata.resourceVersion)) {
       return status(409, 'Conflict', 'the object has been modified; please apply your changes to the latest version');
@@ -153,7 +153,7 @@ export class SmallApi {
 
   #patch(path: string, live: AnyObject | undefined, target: Target, body: unknown, type: string): Response {
     if (type.startsWith('application/apply-patch')) return this.#apply(path, live, target, body as AnyObject);
-    if (!live) return status(404, 'NotFound', `${path} not found`);
+    if (!live) return notFound(path, path.slice(path.lastIndexOf('/') + 1));
     const copy = structuredClone(live);
     if (!type.startsWith('application/json-patch'))
       return ok(this.#replace(path, live, merged(copy, body) as AnyObject));
@@ -179,7 +179,7 @@ export class SmallApi {
   }
 
   #delete(path: string, live: AnyObject | undefined, options: Record<string, Record<string, string>>): Response {
-    if (!live) return status(404, 'NotFound', `${path} not found`);
+    if (!live) return notFound(path, path.slice(path.lastIndexOf('/') + 1));
     const { uid, resourceVersion } = options.preconditions ?? {};
     if ((uid && uid !== live.metadata.uid) || (resourceVersion && resourceVersion !== live.metadata.resourceVersion)) {
       return status(409, 'Conflict', `the UID or version in the precondition is not the object's`);
@@ -270,7 +270,20 @@ function ok(object: object, code = 200): Response {
 
 /** A refusal in Kubernetes' form. */
 export function status(code: number, reason: string, message: string, headers: Record<string, string> = {}): Response {
-  const body = { apiVersion: 'v1', kind: 'Status', metadata: {}, status: 'Failure', reason, message, code };
+  return failure({ reason, message, code }, headers);
+}
+
+/** As servers say it of an object: with its name. */
+function notFound(what: string, name: string): Response {
+  return failure({ reason: 'NotFound', message: `${what} "${name}" not found`, code: 404, details: { name } });
+}
+
+function failure(
+  said: { readonly code: number; readonly reason: string; readonly message: string; readonly details?: object },
+  headers: Record<string, string> = {},
+): Response {
+  const { code } = said;
+  const body = { apiVersion: 'v1', kind: 'Status', metadata: {}, status: 'Failure', ...said };
   return {
     status: code,
     headers: { 'content-type': 'application/json', ...headers },

@@ -1,6 +1,6 @@
 import type { Cached } from '../../control/caches.ts';
 import type { Client } from '../../kube/client.ts';
-import { isKubeError } from '../../kube/error.ts';
+import { find } from '../../kube/find.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { ObjectName } from '../../kube/path.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
@@ -17,17 +17,12 @@ export interface Server {
 }
 
 /** An object as the API server has it, or `undefined` when it has none. Errors: `KubeError` when it cannot be asked just now. */
-export async function askedFor<T extends KubeObject>(
+export function askedFor<T extends KubeObject>(
   type: ResourceType,
   at: ObjectName,
   { client, signal }: Server,
 ): Promise<T | undefined> {
-  try {
-    return await client.resource<T>(type).get(at, { signal });
-  } catch (error) {
-    if (isKubeError(error, 'not-found')) return undefined;
-    throw error;
-  }
+  return find(client.resource<T>(type), at, { signal });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../kube/client.ts';
 import { KubeError } from '../../kube/error.ts';
+import { notFound } from '../../kube/not-found.fixture.ts';
 import { markText } from '../deployment-mark.ts';
 import { annotations } from '../keys.ts';
 import type { AppWorkload } from '../resources/app-workload.ts';
@@ -60,9 +61,11 @@ async function observed({ app, builds = [], workloads = [workloadOf(1)], deploym
   const asked: string[] = [];
   const client = {
     resource: ({ kind }: { kind: string }) => ({
-      get: async () => {
+      get: async ({ name }: { name: string }) => {
         asked.push(kind);
-        return (server[kind] ?? gone)();
+        const have = server[kind];
+        if (!have) throw notFound(name);
+        return have();
       },
     }),
   } as unknown as Client;
@@ -75,10 +78,6 @@ async function observed({ app, builds = [], workloads = [workloadOf(1)], deploym
   const glance = { object: process, now: 0, outcomes: {} } as unknown as Parameters<typeof cfProcessView>[1];
   return { view: await cfProcessView('space/process', glance, { caches, client, settings: defaultSettings }), asked };
 }
-
-const gone = (): never => {
-  throw new KubeError('not-found', 'gone');
-};
 
 async function dropletOf(revision: { readonly appRev: string; readonly droplet?: string }, builds: readonly string[]) {
   const app = { ...appAt(1, 'STARTED'), status: { revision: { envSecretName: 'env', envNames: [], ...revision } } };

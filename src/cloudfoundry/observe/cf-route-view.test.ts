@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KubeError } from '../../kube/error.ts';
+import { notFound } from '../../kube/not-found.fixture.ts';
 import { route } from '../decide/route/route-view.fixture.ts';
 import { destinationServiceName } from '../names.ts';
 import type { CfRoute } from '../resources/cf-route.ts';
@@ -54,7 +54,7 @@ async function observed({
     resource: ({ kind }: { kind: string }) => ({
       get: async (at: { name: string }) => {
         asked.push(at.name);
-        if (!stored) throw new KubeError('not-found', 'gone');
+        if (!stored) throw notFound(at.name);
         return kind === 'CFApp' ? app : build;
       },
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KubeError } from '../../kube/error.ts';
+import { notFound } from '../../kube/not-found.fixture.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { org, space } from '../decide/place/place-view.fixture.ts';
 import type { CfOrg } from '../resources/cf-org.ts';
@@ -37,7 +37,7 @@ async function observed(place: CfOrg | CfSpace, { cached = [], stored = [] }: Gi
       get: async ({ name }: { name: string }) => {
         asked.push(kind);
         const found = stored.find((one) => one.kind === kind && one.metadata.name === name);
-        if (!found) throw new KubeError('not-found', 'gone');
+        if (!found) throw notFound(name);
         return found;
       },
       list: async ({ namespace }: { namespace: string }) => {

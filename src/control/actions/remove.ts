@@ -1,4 +1,5 @@
 import { isKubeError, KubeError } from '../../kube/error.ts';
+import { find, isGone } from '../../kube/find.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { ResourceType } from '../../kube/resource-type.ts';
 import type { RemoveAction } from '../decision.ts';
@@ -37,25 +38,21 @@ export async function remove(action: RemoveAction, journal: Journal, hands: Hand
     }
   } catch (error) {
     if (!isKubeError(error, 'not-found')) throw error;
-    if (error.status?.details?.name !== name.name) await mustBeGone(type, action, hands, signal);
+    if (!isGone(error, name)) await mustBeGone(type, action, hands, signal);
     hands.mirror.removed(type, name, uid);
   }
   return 'acted';
 }
 
-/**
- * A server that says "not found" of the object names it. One that does not found something else missing, such as the whole
- * resource while it starts: whoever took the object for gone then would wait for ever for what hangs on it.
- */
+/** Whoever took an object for gone that a server does not find without naming it would wait for ever for what hangs on it. */
 async function mustBeGone(type: ResourceType, { of }: RemoveAction, hands: Hands, signal: AbortSignal): Promise<void> {
-  try {
-    const left = await hands.client.resource(type).get(nameOfRef(of), { signal });
-    if (left.metadata.uid !== of.uid) return;
-  } catch (error) {
-    if (isKubeError(error, 'not-found')) return;
-    throw error;
+  const left = await find(hands.client.resource(type), nameOfRef(of), { signal }).catch((error) => {
+    // Whoever may delete may not always look: then it is tried again.
+    throw isKubeError(error, 'forbidden') ? new KubeError('server', error.message, { cause: error }) : error;
+  });
+  if (left?.metadata.uid === of.uid) {
+    throw new KubeError('server', `${describe(of)} was said not to be found, and is there`);
   }
-  throw new KubeError('server', `${describe(of)} was said not to be found, and is there`);
 }
 
 /** Whether it is on its way out already. */

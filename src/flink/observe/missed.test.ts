@@ -53,7 +53,11 @@ describe('a JobManager that the caches do not show', () => {
     const answers = [200, 404, 500];
     const client = answering(() => {
       const status = answers.shift() ?? 500;
-      return [status, { apiVersion: 'v1', kind: 'Status', status: 'Failure', code: status, metadata: { name: 'x' } }];
+      const details = { name: 'x' };
+      return [
+        status,
+        { apiVersion: 'v1', kind: 'Status', status: 'Failure', code: status, metadata: { name: 'x' }, details },
+      ];
     });
     const ask = async () => (await missed('a/x', resource(running), caches(undefined), client, signal))?.jobManager;
     expect((await ask())?.metadata.name).toBe('x');

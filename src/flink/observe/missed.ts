@@ -1,5 +1,5 @@
 import type { Client } from '../../kube/client.ts';
-import { isKubeError } from '../../kube/error.ts';
+import { find } from '../../kube/find.ts';
 import { kinds } from '../../kube/kinds.ts';
 import { isRecordedSession, recordedJobState } from '../decide/recorded.ts';
 import type { FlinkDeployment } from '../resources/flink-deployment.ts';
@@ -76,12 +76,7 @@ async function askForMetadata(client: Client, key: string, signal: AbortSignal):
 }
 
 /** The JobManager's Deployment as the server has it. */
-async function askForJobManager(client: Client, key: string, signal: AbortSignal): Promise<Deployment | undefined> {
+function askForJobManager(client: Client, key: string, signal: AbortSignal): Promise<Deployment | undefined> {
   const [namespace = '', name = ''] = key.split('/');
-  try {
-    return await client.resource<Deployment>(kinds.deployments).get({ namespace, name }, { signal });
-  } catch (error) {
-    if (isKubeError(error, 'not-found')) return undefined;
-    throw error;
-  }
+  return find(client.resource<Deployment>(kinds.deployments), { namespace, name }, { signal });
 }

@@ -89,7 +89,8 @@ async function look(template: string, { stored, seen = [], leaving, barred, vers
   const watched = [builtIn.configMaps, builtIn.deployments, builtIn.jobs];
   const transport: Transport = {
     request: async ({ path }) => {
-      const missing = { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'NotFound', code: 404 };
+      const details = { name: path.slice(path.lastIndexOf('/') + 1) };
+      const missing = { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'NotFound', code: 404, details };
       const isVersion = path.includes('/operatorversions/');
       const found = isVersion ? version !== 'nowhere' && made : stored;
       return {

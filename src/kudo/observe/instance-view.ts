@@ -3,6 +3,7 @@ import { refTo } from '../../control/decision.ts';
 import type { Sealed } from '../../control/sealed.ts';
 import type { Client } from '../../kube/client.ts';
 import { isKubeError } from '../../kube/error.ts';
+import { find } from '../../kube/find.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import type { ObjectName } from '../../kube/path.ts';
 import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
@@ -104,9 +105,9 @@ async function versionsFor(
 /** The version that the server has under this name. Where we may not look, there is nothing for us. */
 async function existing(at: ObjectName, client: Client, signal: AbortSignal): Promise<OperatorVersion | undefined> {
   try {
-    return await client.resource<OperatorVersion>(operatorVersion.type).get(at, { signal });
+    return await find(client.resource<OperatorVersion>(operatorVersion.type), at, { signal });
   } catch (error) {
-    if (isKubeError(error, 'not-found', 'forbidden')) return undefined;
+    if (isKubeError(error, 'forbidden')) return undefined;
     throw error;
   }
 }
