@@ -95,11 +95,10 @@ describe('a file that is hard to read', () => {
   const parsed = (text: string) => () => parsePackage({ origin: 'x', files: new Map([['operator.yaml', text]]) });
 
   it('is refused for its first error, however many there are', () => {
-    const begun = performance.now();
+    // The parser ends a message with the place once it makes an excerpt for every error, each as long as its line.
     expect(parsed('"\\q" '.repeat(40_000))).toThrow(
-      /^failed to unmarshal operator file: operator\.yaml:1:2: Invalid escape/,
+      /^failed to unmarshal operator file: operator\.yaml:1:2: Invalid escape sequence \\q$/,
     );
-    expect(performance.now() - begun).toBeLessThan(4000);
   });
 
   it('is not read if it is very long', () => {
