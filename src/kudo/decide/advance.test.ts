@@ -107,9 +107,14 @@ describe('a step that fails by itself', () => {
     'apply v1 ConfigMap default/x': { result: 'refused', at: start - 60_000, since: 0, of: '', message: '' },
   };
 
+  const lost = {
+    'apply v1 ConfigMap default/x': { result: 'unavailable', at: start, since: start, of: '', message: '' },
+  };
+
   it.each([
     ['nothing was refused before', {}],
     ['something was refused in an earlier execution', old as Outcomes],
+    ['the answer to something that took effect was lost', lost as Outcomes],
   ])('is given up after so many tries, where %s', (_, outcomes) => {
     let status: InstanceStatus = begun('fails');
     let looks = 0;

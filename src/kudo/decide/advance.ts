@@ -185,7 +185,7 @@ function counted(
   view: InstanceView,
 ): Execution {
   const failing = results.filter((result) => result.news.status === 'ERROR');
-  const failedAt = failing.length > 0 ? latestFailure(execution, view) : undefined;
+  const failedAt = failing.length > 0 ? latestFailure(failing, execution, view.now) : undefined;
   const again = failedAt !== undefined && failedAt !== execution.failedAt;
   const restarts = merged(
     execution.restarts ?? [],
@@ -213,13 +213,13 @@ function shortened(warning: string): string {
 }
 
 /**
- * When the last of the actions of this execution that failed did so. What fails without an action (a dummy, an object that cannot be read)
- * fails at every look that is due.
+ * When the last of the actions failed that these steps need, if it did so in this execution. What fails without an action (a dummy, an
+ * object that cannot be read) fails at every look that is due, whatever became of actions that nobody needs any more.
  */
-function latestFailure(execution: Execution, { outcomes, now }: InstanceView): string {
+function latestFailure(failing: readonly StepResult[], execution: Execution, now: Instant): string {
   const since = startOf(execution);
-  const failures = Object.values(outcomes).filter(({ result, at }) => result !== 'done' && at >= since);
-  if (failures.length > 0) return new Date(Math.max(...failures.map((outcome) => outcome.at))).toISOString();
+  const times = failing.flatMap(({ failure }) => failure?.at ?? []).filter((at) => at >= since);
+  if (times.length > 0) return new Date(Math.max(...times)).toISOString();
   const { failedAt } = execution;
   const due = failedAt === undefined || now >= Date.parse(failedAt) + patience(execution, now);
   return due ? new Date(now).toISOString() : failedAt;

@@ -21,7 +21,8 @@ const longestWaitMs = 60_000;
 export function send(action: Action, { outcomes, now }: Pick<Surroundings, 'outcomes' | 'now'>): Sent {
   const outcome = outcomes[outcomeId(action)];
   if (!outcome || outcome.result === 'done') return { actions: [action] };
-  const failure: TaskFailure = { reason: 'TaskExecutionError', message: told(outcome.message, action), fatal: false };
+  const message = told(outcome.message, action);
+  const failure: TaskFailure = { reason: 'TaskExecutionError', message, fatal: false, at: outcome.at };
   // A patch says how the object was: one object's patches differ as often as somebody writes to it. A key that is to be
   // created is another one every time.
   const isSame = action.do === 'patch' || action.do === 'create' || outcome.of === actionDigest(action);

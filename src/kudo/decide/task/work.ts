@@ -1,3 +1,4 @@
+import type { Instant } from '../../../clock/clock.ts';
 import type { KubeObject } from '../../../kube/object.ts';
 import type { Place } from '../../render/place.ts';
 import type { Rivals } from '../rivals.ts';
@@ -43,4 +44,6 @@ export interface TaskFailure {
   readonly reason: Capitalize<string>;
   readonly message: string;
   readonly fatal: boolean;
+  /** When the action failed last that it needs. Absent: it fails without one. */
+  readonly at?: Instant;
 }
