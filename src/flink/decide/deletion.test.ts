@@ -38,6 +38,18 @@ describe('a deletion', () => {
     expect(world.deeds.indexOf(`create ${service}`)).toBeLessThan(world.deeds.indexOf(stop));
   });
 
+  it('ends although the way to the JobManager is refused that somebody took away', () => {
+    const world = running('savepoint', { 'kubernetes.operator.job.savepoint-on-deletion': 'true' });
+    world.vanish('Service/app-rest');
+    world.refusedKind = 'Service';
+    world.restAnswers = false;
+    run(world, 30);
+    world.delete();
+    run(world, 400);
+    expect(world.gone).toBe(true);
+    expect(world.events).toContainEqual(expect.stringMatching(/^CleanupFailed: No savepoint was taken: /));
+  });
+
   it('waits for a job that is away for a moment, for the savepoint that it promises', () => {
     const world = running('savepoint', { 'kubernetes.operator.job.savepoint-on-deletion': 'true' });
     world.restAnswers = false;

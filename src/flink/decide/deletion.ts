@@ -6,7 +6,7 @@ import { read } from '../config/option.ts';
 import type { SuspendMode } from '../resources/transition.ts';
 import { terminal } from '../rest.ts';
 import { conclude } from './conclude.ts';
-import { wayToJobManager } from './dependents.ts';
+import { withWayToJobManager } from './dependents.ts';
 import { instantOf, instantText } from './instant-text.ts';
 import { clusterOf, finalizers, type JobCase } from './job-case.ts';
 import { told, warned } from './reasons.ts';
@@ -47,26 +47,25 @@ function cleanUp(c: JobCase): Step<Status> {
     const { failures = 0 } = transition.stop;
     if (transition.phase === 'suspending' && c.is === 'session job' && isSessionGone(c)) return begin(c, gone);
     if (transition.phase !== 'suspending') return advance(c);
-    return wayToJobManager(c) ?? (failures >= mostSavepoints ? withoutSavepoint(c) : advance(c));
+    return withWayToJobManager(c, failures >= mostSavepoints ? withoutSavepoint(c) : advance(c));
   }
   const waits = c.is === 'session job' ? waitingForSession(c) : undefined;
   if (waits) return waits;
   const stop = stopMode(c);
   const owed = stop === 'stateless' && owesSavepoint(c);
-  const way = stop === 'savepoint' || owed ? wayToJobManager(c) : undefined;
-  if (way) return way;
   const until =
     (instantOf(c.resource.metadata.deletionTimestamp) ?? c.now) + read(c.config, operatorOptions.cleanupTimeout);
-  if (owed && c.now < until) return waitingForJob(c, until);
+  if (owed && c.now < until) return withWayToJobManager(c, waitingForJob(c, until));
   const events = [told(c.resource, 'Cleanup', `Cleaning up ${c.resource.kind}`)];
   const note = `No savepoint was taken: ${jobIs(c)}. The job goes without; its last retained checkpoint stays where it is.`;
-  return begin(c, {
+  const step = begin(c, {
     cause: 'deletion',
     because: 'The resource is being deleted.',
     stop,
     restore: { mode: 'stateless' },
     events: owed ? [...events, warned(c.resource, 'CleanupFailed', note)] : events,
   });
+  return withWayToJobManager(c, step);
 }
 
 /** A savepoint is promised, and none can be taken at this moment of a job that has run and may well run again in a moment. */

@@ -5,6 +5,8 @@ import { ingressEffects } from './ingress.ts';
 import type { JobCase } from './job-case.ts';
 import { deployedPlan } from './plan.ts';
 import { warned } from './reasons.ts';
+import { type ObjectRefusal, refusalOf, toCreate } from './refusal.ts';
+import { happened } from './set-back.ts';
 import type { Status } from './status.ts';
 import type { Effect, Step } from './step.ts';
 
@@ -24,22 +26,46 @@ export function dependents(c: JobCase): Step<Status> | undefined {
   return restored(c, missing, objects.ingress && !ingress ? ingressEffects(c, ingress, objects.ingress) : []);
 }
 
+/** What the API server refused is tried again this much later: a quota or a webhook may have changed its mind. */
+const refusedAgainMs = 30_000;
+
 /**
- * Of a cluster that is about to go only the way to its JobManager is made again: without it no savepoint could be asked for, nor
- * heard of, and an upgrade would wait for ever; the one that a deletion promises would not be taken.
+ * A step of whoever brings a job to an end, along with the way to its JobManager if that has vanished: of a cluster that is about
+ * to go nothing else is made again, but without it no savepoint could be asked for, nor heard of.
+ *
+ * It is made after all that the step does for itself and before Flink is called, and a refusal holds nothing back for longer than
+ * one look: the step goes on without it, and says so.
  */
-export function wayToJobManager(c: JobCase): Step<Status> | undefined {
+export function withWayToJobManager(c: JobCase, step: Step<Status>): Step<Status> {
+  const { phase = 'suspending' } = step.status.transition ?? {};
+  const service = phase === 'suspending' ? missingWay(c) : undefined;
+  if (!service) return step;
+  const refusal = refusalOf(c.outcomes, [service]);
+  const retryAt = refusal && happened(refusal.outcome.at, c.now) + refusedAgainMs;
+  const due = retryAt === undefined || c.now >= retryAt;
+  const calls = step.effects.filter((effect) => effect.do === 'call');
+  const others = step.effects.filter((effect) => effect.do !== 'call');
+  const effects = [...others, ...(due ? making(c, [service]) : []), ...calls];
+  if (!refusal) return { ...step, effects };
+  const again = due ? c.now + refusedAgainMs : retryAt;
+  const wakeAt = Math.min(again, step.wakeAt ?? again);
+  return refusedWay(c, { ...step, effects, wakeAt }, refusal);
+}
+
+function refusedWay(c: JobCase, step: Step<Status>, { object, outcome }: ObjectRefusal): Step<Status> {
+  const refused = `Service ${object.metadata.name}, the way to the JobManager, had vanished and was refused: ${outcome.message}. It is tried again every ${refusedAgainMs / 1000} s.`;
+  const said = c.resource.status?.conditions?.some(({ message }) => message?.includes(refused));
+  const effects = said ? step.effects : [warned(c.resource, 'DeploymentRefused', refused), ...step.effects];
+  const stands = step.stands ?? { is: 'waiting', reason: 'DeploymentRefused' };
+  return { ...step, effects, because: `${step.because} ${refused}`, stands };
+}
+
+function missingWay(c: JobCase): Wanted | undefined {
   const { jobManager } = c.cluster;
   const name = `${c.resource.metadata.name}-rest`;
   if (!isOurs(c, jobManager) || c.cluster.dependents[`Service/${name}`]) return undefined;
   const wanted = deployedObjects(c, jobManager)?.dependents(jobManager.ref.uid) ?? [];
-  return restored(
-    c,
-    missingOf(
-      c,
-      wanted.filter(({ kind, metadata }) => kind === 'Service' && metadata.name === name),
-    ),
-  );
+  return wanted.find(({ kind, metadata }) => kind === 'Service' && metadata.name === name);
 }
 
 type Seen = NonNullable<JobCase['cluster']['jobManager']>;
@@ -63,12 +89,18 @@ function missingOf({ cluster }: JobCase, wanted: readonly (Wanted | undefined)[]
     .filter((one) => !cluster.dependents[`${one.kind}/${one.metadata.name}`]);
 }
 
-function restored(c: JobCase, missing: readonly Wanted[], more: readonly Effect[] = []): Step<Status> | undefined {
-  const effects = [...missing.map((object): Effect => ({ do: 'create', object })), ...more];
-  if (effects.length === 0) return undefined;
+function restored(c: JobCase, missing: readonly Wanted[], more: readonly Effect[]): Step<Status> | undefined {
+  if (missing.length + more.length === 0) return undefined;
+  return { status: c.status, effects: making(c, missing, more), because: restoring(missing) };
+}
+
+function making(c: JobCase, missing: readonly Wanted[], more: readonly Effect[] = []): readonly Effect[] {
+  return [...missing.map(toCreate), ...more, warned(c.resource, 'DependentRestored', restoring(missing))];
+}
+
+function restoring(missing: readonly Wanted[]): string {
   const names = missing.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
-  const because = `What belongs to the cluster had vanished and is made again: ${names.join(', ') || 'its Ingress'}.`;
-  return { status: c.status, effects: [...effects, warned(c.resource, 'DependentRestored', because)], because };
+  return `What belongs to the cluster had vanished and is made again: ${names.join(', ') || 'its Ingress'}.`;
 }
 
 /** A look at the names alone: it costs nothing, and is all that most looks need. */

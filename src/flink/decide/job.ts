@@ -1,9 +1,10 @@
 import { type Decision, idle } from '../../control/decision.ts';
 import { addFinalizer } from '../../control/finalizers.ts';
+import type { Transition } from '../resources/transition.ts';
 import { asDeployed, refusalOf, refused } from './accepted.ts';
 import { conclude } from './conclude.ts';
 import { deletion } from './deletion.ts';
-import { dependents, wayToJobManager } from './dependents.ts';
+import { dependents, withWayToJobManager } from './dependents.ts';
 import { endedJob } from './ended-job.ts';
 import { firstDeployment } from './first-deployment.ts';
 import { clusterOf, finalizers, type JobCase } from './job-case.ts';
@@ -28,8 +29,7 @@ import { isUnheard } from './unheard.ts';
  */
 const rules: readonly ((c: JobCase) => Step<Status> | undefined)[] = [
   redeployMeanwhile,
-  (c) => (c.status.transition?.phase === 'suspending' ? wayToJobManager(c) : undefined),
-  (c) => (c.status.transition ? advance(c) : undefined),
+  (c) => (c.status.transition ? moved(c, c.status.transition) : undefined),
   halfDone,
   firstDeployment,
   specChanged,
@@ -41,6 +41,11 @@ const rules: readonly ((c: JobCase) => Step<Status> | undefined)[] = [
   dependents,
   (c) => snapshots(c.view, c.status),
 ];
+
+function moved(c: JobCase, { phase }: Transition): Step<Status> {
+  const step = advance(c);
+  return phase === 'suspending' ? withWayToJobManager(c, step) : step;
+}
 
 export function decideJob(c: JobCase): Decision {
   if (clusterOf(c) && isUnheard(c.rest, c.status)) return idle('Flink is being asked how the job is.');

@@ -56,6 +56,38 @@ describe('an upgrade', () => {
     expect(deedsOf(world, 'create Service/app-rest')).toHaveLength(1);
   });
 
+  it('goes on although no cache shows the way to the JobManager any more, which is there', () => {
+    const world = running('savepoint');
+    world.edit(image('flink:1.20.1'));
+    world.act(decideDeployment(world.view()));
+    expect(world.resource.status?.transition?.phase).toBe('suspending');
+    world.unlabel('Service/app-rest');
+    run(world);
+    expect(world.resource.status).toMatchObject({ lifecycleState: 'STABLE' });
+    expect(deedsOf(world, 'stop')).toHaveLength(1);
+  });
+
+  it('goes on although the way to the JobManager is refused, and tells', () => {
+    const world = running('savepoint');
+    world.stopFails = 'no space left';
+    world.edit(image('flink:1.20.1'));
+    run(world, 5);
+    world.vanish('Service/app-rest');
+    world.refusedKind = 'Service';
+    const asked = deedsOf(world, 'stop').length;
+    run(world, 100);
+    expect(deedsOf(world, 'stop').length).toBeGreaterThan(asked + 1);
+    expect(world.events.filter((event) => event.startsWith('DeploymentRefused'))).toEqual([
+      'DeploymentRefused: Service app-rest, the way to the JobManager, had vanished and was refused: exceeded quota. It is tried again every 30 s.',
+    ]);
+    expect(world.resource.status?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Reconciling', message: expect.stringContaining('was refused: exceeded quota') }),
+    );
+    world.refusedKind = undefined;
+    run(world, 60);
+    expect(deedsOf(world, 'create Service/app-rest')).toHaveLength(1);
+  });
+
   it('by the last state keeps the job id and the recovery metadata', () => {
     const world = running('last-state', ha);
     const before = world.job?.id;

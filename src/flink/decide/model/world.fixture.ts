@@ -326,6 +326,12 @@ export class World {
     }
   }
 
+  /** Somebody takes the labels off an object: no cache shows it any more. */
+  unlabel(key: string): void {
+    const object = this.objects.get(key);
+    if (object) this.objects.set(key, { ...object, metadata: { ...object.metadata, labels: {} } });
+  }
+
   #pods(): PodSeen[] {
     if (this.#podUid === undefined) return [];
     return [
@@ -341,8 +347,11 @@ export class World {
     ];
   }
 
+  /** As caches show them, which go by the label. */
   #dependents(): Record<string, DependentSeen> {
-    const found = [...this.objects].filter(([key]) => /^(Service|ConfigMap)\//.test(key));
+    const found = [...this.objects].filter(
+      ([key, { metadata }]) => /^(Service|ConfigMap)\//.test(key) && metadata.labels?.type !== undefined,
+    );
     return Object.fromEntries(
       found.map(([key, { apiVersion, kind, metadata }]) => [
         key,
