@@ -5,6 +5,7 @@ import { keyOf } from '../../kube/reflector/key.ts';
 import { decideCfApp } from '../decide/cf-app.ts';
 import { appOf, appsOfRoute, openCloudFoundryCaches } from '../observe/caches.ts';
 import { type CfAppView, cfAppView } from '../observe/cf-app-view.ts';
+import { ListedRoutes } from '../observe/listed-routes.ts';
 import type { AppWorkload } from '../resources/app-workload.ts';
 import { type CfApp, cfApp } from '../resources/cf-app.ts';
 import { by } from './by.ts';
@@ -13,11 +14,12 @@ import type { CloudFoundryControllersOptions } from './options.ts';
 
 /** What an app consists of, and whether it is as it should be. A change of its environment is none of its triggers. */
 export function cfAppController(options: CloudFoundryControllersOptions): (caches: Caches) => AnyController {
-  const { client, settings, seal } = options;
+  const { client, clock, settings, seal } = options;
   return (opened) => {
     const all = openCloudFoundryCaches(opened, settings);
     const { apps, builds, processes, workloads, routes, namespaces, spaces, orgs, deployments } = all;
     const caches = { builds, processes, workloads, routes, namespaces, spaces, orgs, deployments };
+    const listedRoutes = new ListedRoutes({ client, clock, cached: routes });
     const within = (namespace: string): string[] =>
       [...apps.all()].filter(({ metadata }) => metadata.namespace === namespace).map(keyOf);
     const controller: Controller<CfApp, CfAppView> = {
@@ -37,7 +39,7 @@ export function cfAppController(options: CloudFoundryControllersOptions): (cache
         ),
         by(namespaces, ({ metadata }) => within(metadata.name ?? '')),
       ],
-      observe: (key, glance) => cfAppView(key, glance, { caches, client, settings, seal }),
+      observe: (key, glance) => cfAppView(key, glance, { caches, client, listedRoutes, settings, seal }),
       decide: decideCfApp,
     };
     return controller;

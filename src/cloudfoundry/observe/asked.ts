@@ -41,6 +41,7 @@ export async function askedForAll<T extends KubeObject>(
   });
 }
 
-function isNewer({ metadata: a }: KubeObject, { metadata: b }: KubeObject): boolean {
+/** Whether it was written after the other, or after the list, that the API server gave. */
+export function isNewer({ metadata: a }: KubeObject, { metadata: b }: Pick<KubeObject, 'metadata'>): boolean {
   return (compareVersions(a.resourceVersion ?? '', b.resourceVersion ?? '') ?? -1) > 0;
 }

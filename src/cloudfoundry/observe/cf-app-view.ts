@@ -13,8 +13,8 @@ import type { CfProcess } from '../resources/cf-process.ts';
 import type { CfRoute } from '../resources/cf-route.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
 import { type AppSecrets, appSecrets } from './app-secrets.ts';
-import { askedForAll } from './asked.ts';
-import { appsOfRoute, type CloudFoundryCaches } from './caches.ts';
+import type { CloudFoundryCaches } from './caches.ts';
+import type { ListedRoutes } from './listed-routes.ts';
 import { type EnvRead, envToRead, readEnv } from './revision-env.ts';
 import { wellFormedApp } from './well-formed-app.ts';
 
@@ -79,6 +79,7 @@ export interface CfAppSources {
     'builds' | 'processes' | 'workloads' | 'routes' | 'namespaces' | 'spaces' | 'orgs' | 'deployments'
   >;
   readonly client: Client;
+  readonly listedRoutes: Pick<ListedRoutes, 'to'>;
   readonly settings: CloudFoundrySettings;
   readonly seal: (value: string) => Sealed;
 }
@@ -94,7 +95,8 @@ export async function cfAppView(key: string, glance: Glance<CfApp>, sources: CfA
   const staged = found.is === 'read' && dropletOf(app, sources.caches)?.processTypes !== undefined;
   const reading = staged ? envToRead(app, secrets) : undefined;
   const env = reading && (await readEnv(app, reading, sources, glance.signal));
-  const routes = leaves(app) ? await routesTo(key, glance, sources) : undefined;
+  // A route that a cache has not seen would lead to it for ever.
+  const routes = leaves(app) ? (await sources.listedRoutes.to(app, glance.signal)).toSorted(byAge) : undefined;
   return {
     ...seen(key, { ...glance, object: app }, sources),
     ...(routes && { routes }),
@@ -112,16 +114,6 @@ async function secretsOf(app: CfApp, { client }: CfAppSources, signal: AbortSign
 /** Whether nothing but us keeps the app from going. */
 function leaves({ metadata }: CfApp): boolean {
   return metadata.deletionTimestamp !== undefined && (metadata.finalizers?.includes(finalizers.app) ?? false);
-}
-
-/** Before an app is let go: a route that a cache has not seen would lead to it for ever. */
-async function routesTo(
-  key: string,
-  { object, signal }: Glance<CfApp>,
-  { caches, client }: CfAppSources,
-): Promise<readonly CfRoute[]> {
-  const beside = await askedForAll(caches.routes, object.metadata.namespace ?? '', { client, signal });
-  return beside.filter((route) => appsOfRoute(route).includes(key)).toSorted(byAge);
 }
 
 function seen(key: string, glance: Glance<CfApp>, sources: CfAppSources): Omit<CfAppView, 'secrets'> {

@@ -1,4 +1,5 @@
 import { applyPatch } from 'rfc6902';
+import { VirtualClock } from '../../../clock/virtual.ts';
 import { stamped } from '../../../control/actions/apply.ts';
 import { isThisCreation } from '../../../control/actions/create.ts';
 import { type Action, type Decision, flaw } from '../../../control/decision.ts';
@@ -10,6 +11,7 @@ import type { ResourceType } from '../../../kube/resource-type.ts';
 import { ownedBy } from '../../manifests/owned-by.ts';
 import { processGuid } from '../../names.ts';
 import { type CfAppSources, type CfAppView, cfAppView } from '../../observe/cf-app-view.ts';
+import { ListedRoutes } from '../../observe/listed-routes.ts';
 import { type AppWorkloadStatus, appWorkload } from '../../resources/app-workload.ts';
 import { type CfApp, cfApp } from '../../resources/cf-app.ts';
 import { cfBuild } from '../../resources/cf-build.ts';
@@ -236,7 +238,7 @@ export class AppWorld {
   }
 
   #sources(): CfAppSources {
-    const cached = (kind: string, keep: (object: AnyObject) => boolean) => ({
+    const shown = (kind: string, keep: (object: AnyObject) => boolean) => ({
       type: { kind },
       get: (key: string) => (this.unseen.has(kind) ? undefined : this.objects.get(`${kind} ${key.split('/').at(-1)}`)),
       by: () => (this.unseen.has(kind) ? [] : this.all(kind).filter(keep)),
@@ -250,14 +252,14 @@ export class AppWorld {
     const labelled = ({ metadata }: AnyObject): boolean =>
       metadata.labels?.['korifi.cloudfoundry.org/app-guid'] === guid;
     const caches = {
-      builds: cached('CFBuild', ofApp),
-      processes: cached('CFProcess', ofApp),
-      workloads: cached('AppWorkload', ofApp),
-      routes: cached('CFRoute', ofApp),
-      deployments: cached('CFDeployment', ofApp),
-      namespaces: cached('Namespace', () => true),
-      spaces: cached('CFSpace', () => true),
-      orgs: cached('CFOrg', () => true),
+      builds: shown('CFBuild', ofApp),
+      processes: shown('CFProcess', ofApp),
+      workloads: shown('AppWorkload', ofApp),
+      routes: shown('CFRoute', ofApp),
+      deployments: shown('CFDeployment', ofApp),
+      namespaces: shown('Namespace', () => true),
+      spaces: shown('CFSpace', () => true),
+      orgs: shown('CFOrg', () => true),
     };
     const read = async ({ name }: { readonly name: string }): Promise<AnyObject> => {
       this.deeds.push(`read Secret ${name}`);
@@ -266,13 +268,17 @@ export class AppWorld {
       return found;
     };
     const list = (kind: string) => async () => ({
+      metadata: { resourceVersion: String(this.#version) },
       items: kind === 'Secret' ? this.all(kind).filter(labelled).map(metadataOnly) : this.all(kind),
     });
+    const client = {
+      resource: ({ kind }: ResourceType) => ({ get: read, list: list(kind) }),
+    } as unknown as CfAppSources['client'];
+    const cached = caches.routes as unknown as CfAppSources['caches']['routes'];
     return {
       caches: caches as unknown as CfAppSources['caches'],
-      client: {
-        resource: ({ kind }: ResourceType) => ({ get: read, list: list(kind) }),
-      } as unknown as CfAppSources['client'],
+      client,
+      listedRoutes: new ListedRoutes({ client, clock: new VirtualClock(), cached }),
       settings: { ...defaultSettings, apiUrl: 'https://api.example' },
       seal: this.#seal,
     };
