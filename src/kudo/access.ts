@@ -27,7 +27,12 @@ export const kudoAccess: readonly Grant[] = [
     ['update'],
     'what a plan made goes before its Instance does, which some clusters allow only with this',
   ),
-  inWatched(group, ['operatorversions'], follow, 'the packages'),
+  inWatched(
+    group,
+    ['operatorversions'],
+    ['get', ...follow],
+    'the packages; a cache that lags is not believed that one is gone',
+  ),
 ];
 
 const all: readonly AccessVerb[] = ['get', ...follow, 'create', 'patch', 'delete'];

@@ -4,7 +4,7 @@ import type { Cached } from '../../control/caches.ts';
 import { Client } from '../../kube/client.ts';
 import { KubeError } from '../../kube/error.ts';
 import { kinds as builtIn } from '../../kube/kinds.ts';
-import type { AnyObject, ObjectMeta } from '../../kube/object.ts';
+import type { AnyObject, ObjectMeta, Status } from '../../kube/object.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
 import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
 import type { Transport } from '../../kube/transport.ts';
@@ -54,13 +54,16 @@ interface Scene {
   readonly barred?: string;
   /** Where the OperatorVersion is. Default: in its cache. */
   readonly version?: 'on the server only' | 'nowhere';
+  /** What the server says instead to a request for this path, if it says anything. */
+  readonly says?: (path: string) => Pick<Status, 'reason' | 'code'> | undefined;
   readonly status?: InstanceStatus;
   /** The plan that is asked for. */
   readonly asked?: string;
 }
 
 /** The view of the Instance `one`, with a task that applies the template. */
-async function look(template: string, { stored, seen = [], leaving, barred, version, status = {}, asked }: Scene) {
+async function look(template: string, scene: Scene) {
+  const { stored, seen = [], leaving, barred, version, says = () => undefined, status = {}, asked } = scene;
   const made = {
     ...object(operatorVersion.apiVersion, 'OperatorVersion', { name: 'v', namespace: 'here' }),
     spec: {
@@ -90,14 +93,16 @@ async function look(template: string, { stored, seen = [], leaving, barred, vers
   const transport: Transport = {
     request: async ({ path }) => {
       const details = { name: path.slice(path.lastIndexOf('/') + 1) };
-      const missing = { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'NotFound', code: 404, details };
       const isVersion = path.includes('/operatorversions/');
       const found = isVersion ? version !== 'nowhere' && made : stored;
+      const said = says(path) ?? (found ? undefined : { reason: 'NotFound', code: 404, details });
       return {
-        status: found ? 200 : 404,
+        status: said?.code ?? 200,
         headers: { 'content-type': 'application/json' },
         body: (async function* () {
-          yield Buffer.from(JSON.stringify(found || missing));
+          yield Buffer.from(
+            JSON.stringify(said ? { kind: 'Status', apiVersion: 'v1', status: 'Failure', ...said } : found),
+          );
         })(),
       };
     },
@@ -184,6 +189,19 @@ describe('an OperatorVersion', () => {
 
   it('is not there if the server does not have it either', async () => {
     expect((await look('', { version: 'nowhere' })).versions).toEqual({});
+  });
+
+  it('is asked for once if it is the one that was accepted', async () => {
+    const asked: string[] = [];
+    await look('', { version: 'nowhere', says: (path) => void asked.push(path) });
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['does not let us look', { reason: 'Forbidden', code: 403 }],
+    ['does not find the whole resource', { reason: 'NotFound', code: 404 }],
+  ])('is not taken for gone if the server %s', async (_, said) => {
+    await expect(look('', { version: 'nowhere', says: () => said })).rejects.toThrow(KubeError);
   });
 });
 

@@ -5,7 +5,6 @@ import type { Client } from '../../kube/client.ts';
 import { isKubeError } from '../../kube/error.ts';
 import { find } from '../../kube/find.ts';
 import type { AnyObject } from '../../kube/object.ts';
-import type { ObjectName } from '../../kube/path.ts';
 import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
 import { workedOn } from '../decide/advance.ts';
 import { type Change, takeChange } from '../decide/change.ts';
@@ -82,34 +81,31 @@ function ahead(view: InstanceView): Change | undefined {
   return instance.metadata.deletionTimestamp === undefined ? takeChange(view, refTo(instance)) : undefined;
 }
 
-/** A cache that lags may not show a version, and an Instance would go without its cleanup for that: the server has the last word. */
+/**
+ * A cache that lags may not show a version, and an Instance would go without its cleanup for that: the server has the last word, where
+ * we look at all.
+ */
 async function versionsFor(
   instance: Instance,
   namespace: string,
   { caches, client }: InstanceSources,
   signal: AbortSignal,
 ): Promise<InstanceView['versions']> {
-  const { spec, status } = instance;
-  const get = async (reference: Parameters<typeof versionKey>[0] | undefined): Promise<OperatorVersion | undefined> => {
-    if (!reference?.name) return undefined;
-    const key = versionKey(reference, namespace);
-    const [at = '', name = ''] = key.split('/');
-    const shown = caches.versions.get(key);
-    return shown || !caches.sees(at) ? shown : await existing({ namespace: at, name }, client, signal);
+  const versions = client.resource<OperatorVersion>(operatorVersion.type);
+  const get = async (key: string | undefined): Promise<OperatorVersion | undefined> => {
+    const [at = '', name = ''] = key?.split('/') ?? [];
+    if (key === undefined || name === '') return undefined;
+    return (
+      caches.versions.get(key) ?? (caches.sees(at) ? find(versions, { namespace: at, name }, { signal }) : undefined)
+    );
   };
-  const wanted = await get(spec.operatorVersion);
-  const accepted = await get(status?.accepted?.operatorVersion);
+  const { spec, status } = instance;
+  const [wantedKey, acceptedKey] = [spec.operatorVersion, status?.accepted?.operatorVersion].map(
+    (reference) => reference && versionKey(reference, namespace),
+  );
+  const wanted = await get(wantedKey);
+  const accepted = acceptedKey === wantedKey ? wanted : await get(acceptedKey);
   return { ...(wanted && { wanted }), ...(accepted && { accepted }) };
-}
-
-/** The version that the server has under this name. Where we may not look, there is nothing for us. */
-async function existing(at: ObjectName, client: Client, signal: AbortSignal): Promise<OperatorVersion | undefined> {
-  try {
-    return await find(client.resource<OperatorVersion>(operatorVersion.type), at, { signal });
-  } catch (error) {
-    if (isKubeError(error, 'forbidden')) return undefined;
-    throw error;
-  }
 }
 
 async function look(
