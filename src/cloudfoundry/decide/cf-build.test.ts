@@ -202,6 +202,28 @@ describe('staging with buildpacks', () => {
     expect(statusIn(decideCfBuild(buildpack({ workload: says('True') }))).state).toBe('FAILED');
   });
 
+  it('says what is refused, and tries again', () => {
+    const view = afterwards(buildpack({ env, builderReady: true }));
+    const [create] = decideCfBuild(view).actions;
+    if (!create) throw new Error('nothing is handed over');
+    const outcome = {
+      result: 'refused',
+      at: now,
+      since: now,
+      of: actionDigest(create),
+      message: 'over quota',
+    } as const;
+    const decision = decideCfBuild({ ...view, outcomes: { [outcomeId(create)]: outcome } });
+    for (const type of ['Staging', 'Ready']) {
+      expect(condition(statusIn(decision), type)).toMatchObject({
+        reason: 'WorkloadRefused',
+        message: expect.stringMatching(/tried again: over quota/),
+      });
+    }
+    expect(statusIn(decision).state).toBe('STAGING');
+    expect(decision.actions[1]).toEqual(create);
+  });
+
   it('fails when the cluster goes on refusing what it hands over', () => {
     const view = buildpack({ env, builderReady: true });
     const create = decideCfBuild(view).actions.find((action) => action.do === 'create');

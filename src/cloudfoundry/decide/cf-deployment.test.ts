@@ -259,7 +259,7 @@ describe('cancel', () => {
     expect(decision.actions).toEqual([
       { do: 'patch', of, patch: [{ op: 'add', path: '/data', value: sealed({ A: 'old' }) }] },
     ]);
-    expect(decision.wakeAt).toBe(noon);
+    expect(decision.wakeAt).toBe(noon + 200);
     const after = status(decideCfDeployment(view({ app: back, environments: environments({ A: 'old' }) })));
     expect(after).toMatchObject({ reason: 'CANCELED', envRestored: true });
   });
@@ -278,6 +278,24 @@ describe('cancel', () => {
     const after = status(decideCfDeployment({ ...given, outcomes: { [outcomeId(action)]: refused } }));
     expect(after).toMatchObject({ value: 'FINALIZED', reason: 'CANCELED', envRestored: false });
     expect(after.error).toContain('it is immutable');
+  });
+
+  it('says why the environment does not return yet, and tries again', () => {
+    const given = view({ app: back, environments: environments({ A: 'new' }) });
+    const [action] = decideCfDeployment(given).actions;
+    if (!action) throw new Error('nothing is restored');
+    const refused = { result: 'refused', at: noon, since: noon, of: actionDigest(action), message: 'not now' } as const;
+    const decision = decideCfDeployment({ ...given, outcomes: { [outcomeId(action)]: refused } });
+    expect(status(decision).conditions).toContainEqual(
+      expect.objectContaining({
+        type: 'Ready',
+        status: 'False',
+        message: expect.stringMatching(/tried again: not now/),
+      }),
+    );
+    expect(status(decision).value).not.toBe('FINALIZED');
+    expect(decision.actions[1]).toEqual(action);
+    expect(decision.wakeAt).toBe(noon + 200);
   });
 
   it('keeps an environment that was edited since', () => {

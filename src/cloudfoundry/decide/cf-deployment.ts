@@ -10,13 +10,16 @@ import { progress } from './deployment/progress.ts';
 import { restoredEnv } from './deployment/restored-env.ts';
 import { beginsWithinMs, hasEnded } from './deployment-status.ts';
 import { furnished } from './furnished.ts';
-import { refusal } from './refusal.ts';
+import { refusal, refusedSoFar } from './refusal.ts';
 import { unresolved } from './unresolved.ts';
 
 /** How many deployments of an app that have ended are kept as its history. */
 const history = 10;
 /** For how long one that has ended is kept at least: whoever waits for it, or was superseded, finds out how it ended. */
 const keptAtLeastMs = 10 * 60_000;
+
+/** Nobody would tell that a Secret was written. */
+const soonMs = 200;
 
 /** Keeps the record of one deployment. What is deployed, the app's own revision says; this says how far it has come. */
 export function decideCfDeployment(view: CfDeploymentView): Decision {
@@ -83,13 +86,17 @@ function concluded(view: CfDeploymentView, found: CfDeploymentStatus): Decision 
     found.reason === 'CANCELED' && found.appRev !== undefined ? restoredEnv(view.environments) : undefined;
   // The environment first: once the deployment has ended, nobody looks at it again.
   const refused = restored?.is === 'restore' ? refusal(restored.action, view.outcomes) : undefined;
-  if (restored?.is === 'restore' && refused === undefined) {
+  if (restored?.is === 'restore' && !refused?.isFinal) {
     const because = 'the environment returns to that of the previous revision';
-    return { actions: [restored.action], because, wakeAt: now };
+    const next = { because, wakeAt: now + soonMs };
+    if (!refused) return { actions: [restored.action], ...next };
+    const message = refusedSoFar('The environment of the previous revision', refused);
+    const readiness = { ready: false, reason: 'Canceling', message } as const;
+    return conclude(deployment, now, { status: before, readiness, effects: [restored.action], ...next });
   }
   const final = {
     ...status,
-    ...(refused !== undefined && { error: `The environment could not be restored: ${refused}` }),
+    ...(refused !== undefined && { error: `The environment could not be restored: ${refused.why}` }),
     finalizedAt: timestamp(now),
     ...(restored && view.environments && { envRestored: restored.is === 'previous' }),
   };

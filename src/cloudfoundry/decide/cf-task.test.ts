@@ -109,6 +109,24 @@ describe('a task', () => {
     expect(decideCfTask({ ...running, resource: stored(running), now: now + 60_000 }).actions).toEqual([]);
   });
 
+  it('says what is refused, and tries again', () => {
+    const view = taskView({ resource: stored(taskView()) });
+    const [create] = decideCfTask(view).actions;
+    if (!create) throw new Error('nothing is handed over');
+    const outcome = { result: 'refused', at: now, since: now, of: actionDigest(create), message: 'no' } as const;
+    const decision = decideCfTask({ ...view, outcomes: { [outcomeId(create)]: outcome } });
+    expect(said<CfTaskStatus>(decision).status).toMatchObject({ sequenceId: 5 });
+    expect(said<CfTaskStatus>(decision).status.conditions).toContainEqual(
+      expect.objectContaining({
+        type: 'Ready',
+        status: 'False',
+        reason: 'WorkloadRefused',
+        message: expect.stringMatching(/tried again: no/),
+      }),
+    );
+    expect(decision.actions[1]).toEqual(create);
+  });
+
   it('fails when the cluster goes on refusing its workload, and is not tried for ever', () => {
     const [, create] = decideCfTask(taskView()).actions;
     if (!create) throw new Error('nothing is handed over');

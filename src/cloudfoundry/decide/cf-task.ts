@@ -7,7 +7,7 @@ import type { CfTaskStatus } from '../resources/cf-task.ts';
 import { conclude } from './conclude.ts';
 import { createdAt } from './created-at.ts';
 import { furnished } from './furnished.ts';
-import { refusal } from './refusal.ts';
+import { refusal, refusedSoFar } from './refusal.ts';
 import { endedAt, hasEnded, isTrue, say } from './task/conditions.ts';
 import { unresolved } from './unresolved.ts';
 
@@ -97,10 +97,11 @@ function handedOver(view: CfTaskView): Decision {
   });
   const create: Action = { do: 'create', object };
   const refused = refusal(create, view.outcomes);
-  if (refused !== undefined) {
-    const conditions = say(view, status?.conditions, 'Failed', 'WorkloadRefused', refused);
+  if (refused?.isFinal) {
+    const conditions = say(view, status?.conditions, 'Failed', 'WorkloadRefused', refused.why);
     return told(view, { ...known, conditions }, 'what it runs was refused');
   }
+  if (refused) return lacking(view, 'WorkloadRefused', refusedSoFar('Its TaskWorkload', refused), [create]);
   const conditions = initialized(view, status?.conditions ?? []);
   return told(view, { ...known, conditions }, 'its command is handed over', [create]);
 }
@@ -132,11 +133,12 @@ function told(view: CfTaskView, status: CfTaskStatus, because: string, effects: 
 }
 
 /** It has its number all the same: whoever made it asks for it. */
-function lacking(view: CfTaskView, reason: Reason, message: string): Decision {
+function lacking(view: CfTaskView, reason: Reason, message: string, effects: readonly Action[] = []): Decision {
   const { resource, now } = view;
   return conclude(resource, now, {
     status: { ...resource.status, ...numbered(view) },
     readiness: { ready: false, reason, message },
+    effects,
     because: message,
   });
 }

@@ -14,9 +14,13 @@ const outcomes = (of: Action, lasted: number, result: 'refused' | 'unavailable' 
 
 it('is believed when it has lasted, and not when it was heard once', () => {
   expect(refusal(create('a'), {})).toBeUndefined();
-  expect(refusal(create('a'), outcomes(create('a'), 0))).toBeUndefined();
-  expect(refusal(create('a'), outcomes(create('a'), 29_999))).toBeUndefined();
-  expect(refusal(create('a'), outcomes(create('a'), 30_000))).toBe('over quota');
+  expect(refusal(create('a'), outcomes(create('a'), 0))).toEqual({ isFinal: false, why: 'over quota' });
+  expect(refusal(create('a'), outcomes(create('a'), 29_999))).toEqual({ isFinal: false, why: 'over quota' });
+  expect(refusal(create('a'), outcomes(create('a'), 30_000))).toEqual({ isFinal: true, why: 'over quota' });
+});
+
+it('is not waited for longer because the clock was set back', () => {
+  expect(refusal(create('a'), outcomes(create('a'), -3_600_000))).toEqual({ isFinal: true, why: 'over quota' });
 });
 
 it('is of this very action, and no mere outage', () => {

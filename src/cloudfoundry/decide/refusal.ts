@@ -7,12 +7,25 @@ import { actionDigest, type Outcomes, outcomeId } from '../../control/outcome.ts
  */
 const believedAfterMs = 30_000;
 
+/** The answer to an action that was refused. */
+export interface Refusal {
+  /** It has been refused for so long that it is over. Else it is to be tried again. */
+  readonly isFinal: boolean;
+  /** In the words of the server. */
+  readonly why: string;
+}
+
 /**
- * Why this very action is refused for good; `undefined` when it was not refused, has not been tried, or is to be tried again.
- * By the refusals themselves: a clock that leaps between two of them proves nothing.
+ * Why this very action is refused; `undefined` when it was not refused, or has not been tried. By the refusals themselves: how the
+ * clock stands now proves nothing. One that was set back between two of them makes nobody wait longer.
  */
-export function refusal(action: Action, outcomes: Outcomes): string | undefined {
+export function refusal(action: Action, outcomes: Outcomes): Refusal | undefined {
   const outcome = outcomes[outcomeId(action)];
-  const refused = outcome?.result === 'refused' && outcome.of === actionDigest(action) ? outcome : undefined;
-  return refused && refused.at - refused.since >= believedAfterMs ? refused.message : undefined;
+  if (outcome?.result !== 'refused' || outcome.of !== actionDigest(action)) return undefined;
+  return { isFinal: Math.abs(outcome.at - outcome.since) >= believedAfterMs, why: outcome.message };
+}
+
+/** What is said of something while its refusal is not final. */
+export function refusedSoFar(what: string, { why }: Refusal): string {
+  return `${what} was refused so far, and is tried again: ${why}`;
 }

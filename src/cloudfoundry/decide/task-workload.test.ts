@@ -100,6 +100,32 @@ describe('the runner of tasks', () => {
     expect(decideTaskWorkload({ ...without, resource: stored(view) }).actions).toEqual([]);
   });
 
+  it('says what is refused, and tries again', () => {
+    const [create] = decideTaskWorkload(workloadView()).actions;
+    if (!create) throw new Error('no Job is made');
+    const outcome = {
+      result: 'refused',
+      at: now,
+      since: now,
+      of: actionDigest(create),
+      message: 'over quota',
+    } as const;
+    const outcomes = { [outcomeId(create)]: outcome };
+    const decision = decideTaskWorkload(workloadView({ outcomes }));
+    const { status, true: held } = said<TaskWorkloadStatus>(decision);
+    expect(held).toEqual([]);
+    expect(status.conditions).toMatchObject([
+      {
+        type: 'Ready',
+        status: 'False',
+        reason: 'JobRefused',
+        message: expect.stringMatching(/tried again: over quota/),
+      },
+    ]);
+    expect(decision.actions[1]).toEqual(create);
+    expect(decideTaskWorkload(workloadView({ resource: workload(status), outcomes })).actions).toEqual([create]);
+  });
+
   it('fails what the cluster goes on refusing', () => {
     const [create] = decideTaskWorkload(workloadView()).actions;
     if (!create) throw new Error('no Job is made');

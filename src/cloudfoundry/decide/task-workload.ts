@@ -3,7 +3,7 @@ import { type Action, type Decision, idle, type Reason } from '../../control/dec
 import { taskJob } from '../manifests/task-job.ts';
 import { hasFailed, type TaskWorkloadView } from '../observe/task-workload-view.ts';
 import { conclude } from './conclude.ts';
-import { refusal } from './refusal.ts';
+import { refusal, refusedSoFar } from './refusal.ts';
 import { hasEnded, isTrue, say } from './task/conditions.ts';
 
 /**
@@ -12,6 +12,7 @@ import { hasEnded, isTrue, say } from './task/conditions.ts';
  * | what is seen                    | what is said                                      |
  * | ------------------------------- | ------------------------------------------------- |
  * | no Job yet                      | it is made                                        |
+ * | the server refused it           | not Ready, `JobRefused`: it is tried again        |
  * | the server goes on refusing it  | Failed, `JobRefused`                              |
  * | a Job                           | Initialized, and Started once Kubernetes began it |
  * | a Job that is complete          | Succeeded                                         |
@@ -19,7 +20,7 @@ import { hasEnded, isTrue, say } from './task/conditions.ts';
  * | the Job is gone, having been    | Failed, `JobGone`: it is not run twice            |
  */
 export function decideTaskWorkload(view: TaskWorkloadView): Decision {
-  const { resource, job, outcomes, settings } = view;
+  const { resource, job, outcomes, settings, now } = view;
   const { metadata, status } = resource;
   if (metadata.deletionTimestamp) return idle('it is being deleted, and its Job goes with it');
   if (hasEnded(status?.conditions)) return idle('it is over');
@@ -33,8 +34,15 @@ export function decideTaskWorkload(view: TaskWorkloadView): Decision {
     }
     const create: Action = { do: 'create', object: taskJob(resource, settings.runner) };
     const refused = refusal(create, outcomes);
-    if (refused === undefined) return { actions: [create], because: 'it is to be run' };
-    return said(view, fail(view, 'JobRefused', refused), 'its Job was refused');
+    if (!refused) return { actions: [create], because: 'it is to be run' };
+    if (refused.isFinal) return said(view, fail(view, 'JobRefused', refused.why), 'its Job was refused');
+    const message = refusedSoFar('Its Job', refused);
+    return conclude(resource, now, {
+      status: status ?? {},
+      readiness: { ready: false, reason: 'JobRefused', message },
+      effects: [create],
+      because: message,
+    });
   }
   let conditions = say(view, status?.conditions, 'Initialized', 'JobCreated');
   if (job.status?.startTime) conditions = say(view, conditions, 'Started', 'JobStarted');

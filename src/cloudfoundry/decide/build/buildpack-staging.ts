@@ -4,7 +4,7 @@ import { newBuildWorkload } from '../../manifests/build-workload.ts';
 import type { CfBuildView } from '../../observe/cf-build-view.ts';
 import type { CfApp } from '../../resources/cf-app.ts';
 import type { ImageSource } from '../../resources/image.ts';
-import { refusal } from '../refusal.ts';
+import { refusal, refusedSoFar } from '../refusal.ts';
 import { failed, running, type Staging, staged, waiting } from './staging.ts';
 
 /** For as long as `cf push` waits by itself for a build to end. */
@@ -22,8 +22,11 @@ export function buildpackStaging(view: CfBuildView, app: CfApp, source: ImageSou
     const object = newBuildWorkload({ build: resource, appGuid, source, env, settings });
     const create: Action = { do: 'create', object };
     const refused = refusal(create, view.outcomes);
-    if (refused !== undefined) return failed(`It could not be handed to a builder: ${refused}`);
-    return { ...unanswered(view), effects: [create], because: 'a builder is to build it' };
+    if (refused?.isFinal) return failed(`It could not be handed to a builder: ${refused.why}`);
+    const standing = refused
+      ? waiting('WorkloadRefused', refusedSoFar('Its BuildWorkload', refused))
+      : unanswered(view);
+    return { ...standing, effects: [create], because: 'a builder is to build it' };
   }
   const answer = workload.status?.conditions?.find(({ type }) => type === 'Succeeded');
   switch (answer?.status) {
