@@ -66,6 +66,8 @@ export interface Cluster {
   readonly dependents: Readonly<Record<string, DependentSeen>>;
   readonly ingress: DependentSeen | undefined;
   readonly ha: HaSeen;
+  /** Some of it only the API server showed, when it was asked, and no cache: perhaps none tells when it is gone. */
+  readonly unheard?: boolean;
 }
 
 export interface DeploymentSeen {

@@ -137,6 +137,20 @@ describe('what vanishes', () => {
   });
 });
 
+describe('what no cache shows of a cluster', () => {
+  it('is looked at again soon while it is waited for: perhaps nobody tells when it is gone', () => {
+    const world = running('savepoint', ha);
+    world.edit(image('flink:1.20.1'));
+    for (let second = 0; second < 20 && world.resource.status?.transition?.phase !== 'clearing'; second++)
+      run(world, 1);
+    expect(world.resource.status?.transition?.phase).toBe('clearing');
+    const view = world.view();
+    const unheard = { ...view, cluster: { ...view.cluster, unheard: true } };
+    expect(decideDeployment(unheard).wakeAt).toBe(view.now + 10_000);
+    expect(decideDeployment(unheard)).toEqual({ ...decideDeployment(view), wakeAt: view.now + 10_000 });
+  });
+});
+
 describe('a job that ended', () => {
   it('has its JobManager put away after a while, and can be upgraded then', () => {
     const world = running('savepoint', { 'kubernetes.operator.jm-deployment.shutdown-ttl': '30 s' });

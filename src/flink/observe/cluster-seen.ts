@@ -1,4 +1,4 @@
-import type { Cluster, DependentSeen, PodFailure } from '../view.ts';
+import type { Cluster, DependentSeen, HaSeen, PodFailure } from '../view.ts';
 import type { FlinkCaches } from './flink-caches.ts';
 import { haSeen } from './ha-seen.ts';
 import type { Found } from './missed.ts';
@@ -25,6 +25,9 @@ export function clusterSeen(
   const jobManager = caches.processes.get(key) ?? found.jobManager;
   const taskManager = caches.processes.get(`${key}-taskmanager`);
   const ingress = caches.ingresses.get(key);
+  const shown = haSeen(name, caches.configMaps.by('app', key));
+  const ha = found.configMaps ? haSeen(name, found.configMaps) : shown;
+  const unheard = jobManager !== caches.processes.get(key) || isMore(ha, shown);
   return {
     jobManager: jobManager && processSeen(jobManager),
     taskManager: taskManager && processSeen(taskManager),
@@ -34,8 +37,20 @@ export function clusterSeen(
       .sort((a, b) => a.createdAt - b.createdAt || a.ref.name.localeCompare(b.ref.name)),
     dependents: dependentsSeen(caches, namespace, name),
     ingress: ingress && dependentSeen(ingress),
-    ha: haSeen(name, found.configMaps ?? caches.configMaps.by('app', key)),
+    ha,
+    ...(unheard && { unheard }),
   };
+}
+
+/** Whether there is metadata, or a submitted job in it, that is not in the other. */
+function isMore(ha: HaSeen, than: HaSeen): boolean {
+  const known = new Set(partsOf(than));
+  return partsOf(ha).some((part) => !known.has(part));
+}
+
+function partsOf({ configMaps, submitted }: HaSeen): readonly string[] {
+  const jobs = submitted.flatMap(({ ref, keys }) => keys.map((key) => `${ref.uid} ${key}`));
+  return [...configMaps.map(({ uid }) => uid), ...jobs];
 }
 
 function dependentsSeen(

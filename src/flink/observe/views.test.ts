@@ -15,6 +15,8 @@ import { type FlinkDeployment, flinkDeployment } from '../resources/flink-deploy
 import { type FlinkSessionJob, flinkSessionJob } from '../resources/flink-session-job.ts';
 import { type FlinkStateSnapshot, flinkStateSnapshot } from '../resources/flink-state-snapshot.ts';
 import { openFlinkCaches, type WatchScope } from './flink-caches.ts';
+import type { ConfigMap, Deployment } from './kube-shapes.ts';
+import type { Found } from './missed.ts';
 import { MountTrouble } from './mount-trouble.ts';
 import { deploymentView, sessionJobView, snapshotView } from './views.ts';
 
@@ -117,6 +119,24 @@ describe('what is seen of a cluster', () => {
     expect(view.cluster.ha.configMaps.map(({ name }) => name)).toEqual(['orders-cluster-config-map']);
     expect(view.rest).toMatchObject({ asked: false, jobs: undefined });
     expect(view.snapshots).toEqual({ installed: true, items: [] });
+    await end();
+  });
+
+  it('is unheard of where only the server showed it', async () => {
+    const { caches, sources, glance, put, end } = await world();
+    await put(flinkDeployment.type, 'orders', { spec: {} });
+    const spec = { replicas: 0, selector: { matchLabels: labels }, template };
+    const unlabelled = (await put(kinds.deployments, 'orders', { spec })) as Deployment;
+    const shown: ConfigMap = await put(kinds.configMaps, 'orders-x-config-map', { metadata: { labels } });
+    const hidden = { ...shown, metadata: { ...shown.metadata, uid: 'hidden' } };
+    const unheard = (found?: Found) =>
+      deploymentView('a/orders', glance(caches.deployments.get('a/orders')), sources, found).cluster.unheard;
+    expect(unheard()).toBeUndefined();
+    expect(unheard({ configMaps: [shown] })).toBeUndefined();
+    expect(unheard({ configMaps: [] })).toBeUndefined();
+    expect(unheard({ configMaps: [{ ...shown, data: { 'jobGraph-a': '' } }] })).toBe(true);
+    expect(unheard({ configMaps: [shown, hidden] })).toBe(true);
+    expect(unheard({ jobManager: unlabelled })).toBe(true);
     await end();
   });
 
