@@ -21,6 +21,7 @@ export function cfBuildController(options: CloudFoundryControllersOptions): (cac
     const sources = {
       caches: { apps, packages, builds, deployments, buildWorkloads, builderInfos },
       client,
+      clock,
       registry,
       settings,
       seal,

@@ -70,6 +70,22 @@ describe('staging an image', () => {
     }
   });
 
+  it('asks a registry again for as long also when the build waited for something else before', () => {
+    const { source: _source, ...without } = buildView();
+    const before = afterwards(without);
+    const away = { read: false, why: 'registry.example is away', passing: true } as const;
+    const first = { ...buildView({ image: away }), resource: before.resource, now: now + 60_000 };
+    const waiting = afterwards(first);
+    const decision = decideCfBuild({ ...waiting, now: first.now + 1_000 });
+    expect(decision).toMatchObject({ actions: [], wakeAt: first.now + 2_000 });
+    expect(statusIn(decideCfBuild({ ...waiting, now: first.now + 3_000 }))).toMatchObject({ state: 'STAGED' });
+  });
+
+  it('lets a registry that takes its time to say nothing rest as well before it is asked again', () => {
+    const late = { read: false, why: 'registry.example did not answer', passing: true } as const;
+    expect(decideCfBuild(buildView({ image: late, lookedMs: 3_000 })).wakeAt).toBe(now + 4_000);
+  });
+
   it.each(['', '0', '00', '0:0', 'root', 'nobody', 'www:www'])('refuses an image of the user %j', (user) => {
     const status = statusIn(decideCfBuild(buildView({ image: read([8080], user) })));
     expect(status).toMatchObject({ state: 'FAILED' });

@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock/clock.ts';
 import type { Glance, View } from '../../control/controller.ts';
 import type { Sealed } from '../../control/sealed.ts';
 import type { Client } from '../../kube/client.ts';
@@ -27,6 +28,8 @@ export interface CfBuildView extends View {
   readonly builderReady: boolean;
   /** Only while a docker build is staged. */
   readonly image?: ImageFinding;
+  /** How long it took to look at the image: the time that is decided on was before. */
+  readonly lookedMs?: number;
   /** Only while a build is to be handed to a builder. */
   readonly env?: EnvNames;
   /** All builds of the app, this one among them. */
@@ -40,6 +43,7 @@ export interface CfBuildSources {
     'apps' | 'packages' | 'builds' | 'deployments' | 'buildWorkloads' | 'builderInfos'
   >;
   readonly client: Client;
+  readonly clock: Clock;
   readonly registry: ImageRegistry;
   readonly settings: CloudFoundrySettings;
   readonly seal: (value: string) => Sealed;
@@ -47,14 +51,16 @@ export interface CfBuildSources {
 
 /** Looks at a build. Only what has not been staged yet is asked for outside of the caches, before they are read. */
 export async function cfBuildView(key: string, glance: Glance<CfBuild>, sources: CfBuildSources): Promise<CfBuildView> {
-  const { caches, client, settings } = sources;
+  const { caches, client, clock, settings } = sources;
   const { object: resource, now, outcomes, signal } = glance;
   const { app, source } = named(resource, caches);
   // What lacks its owner is furnished first, and looked at again.
   const whole = app !== undefined && isOwnedBy(resource, app) && resource.metadata.deletionTimestamp === undefined;
   const staging = whole && !hasEnded(resource);
   const docker = resource.spec?.lifecycle?.type === 'docker';
+  const began = clock.monotonic();
   const image = staging && docker && source ? await imageOf(source, sources, signal) : undefined;
+  const lookedMs = Math.ceil(clock.monotonic() - began);
   const handedOver = (): BuildWorkload | undefined => ours(caches.buildWorkloads.get(key), resource);
   const env = staging && !docker && !handedOver() ? await envNames(client, app, signal) : undefined;
 
@@ -68,7 +74,7 @@ export async function cfBuildView(key: string, glance: Glance<CfBuild>, sources:
     ...named(resource, caches),
     ...(workload && { workload }),
     builderReady: builder !== undefined && isReady(builder),
-    ...(image && { image }),
+    ...(image && { image, lookedMs }),
     ...(env && { env }),
     builds: buildsOf(resource, caches),
     settings: { retainedBuilds, builderName, version },

@@ -1,6 +1,6 @@
 import type { CfBuildView } from '../../observe/cf-build-view.ts';
 import type { ImageSource } from '../../resources/image.ts';
-import { failed, type Staging, staged, waiting } from './staging.ts';
+import { failed, running, type Staging, staged, waiting } from './staging.ts';
 
 /** For so long, and so often, a registry is asked again that did not answer: a droplet is made once. */
 const patienceMs = 3_000;
@@ -11,14 +11,14 @@ const againMs = 1_000;
  * failure: the nodes may well be able to.
  */
 export function dockerStaging(view: CfBuildView, registry: ImageSource): Staging {
-  const { source, image: finding, now } = view;
+  const { source, image: finding, lookedMs = 0, now } = view;
   if (source?.spec?.type !== 'docker') {
     return failed('The package holds files, and the lifecycle docker runs images. Create a package of type docker.');
   }
   if (!finding) return waiting('ImageNotRead', 'The image has not been looked at yet.');
   if (!finding.read && finding.passing && !hasWaited(view)) {
     const message = `The image could not be inspected yet: ${finding.why}.`;
-    return { ...waiting('ImageNotRead', message), wakeAt: now + againMs };
+    return { ...running(message, 'ImageNotRead'), wakeAt: now + lookedMs + againMs };
   }
   const { image, imagePullSecrets } = registry;
   const droplet = { registry: { image, ...(imagePullSecrets && { imagePullSecrets }) }, stack: '' };
@@ -28,10 +28,14 @@ export function dockerStaging(view: CfBuildView, registry: ImageSource): Staging
   return staged({ ...droplet, ...(ports.length > 0 && { ports }) });
 }
 
-/** Since it said for the first time that it waits. A clock that was set back makes nobody wait longer. */
+/**
+ * Since the registry was first asked in vain: with that it is being staged, whatever it lacked before. A clock that was set back makes
+ * nobody wait longer.
+ */
 function hasWaited({ resource, now }: CfBuildView): boolean {
   const told = resource.status?.conditions?.find(({ type }) => type === 'Staging');
-  return told?.reason === 'ImageNotRead' && Math.abs(now - Date.parse(told.lastTransitionTime ?? '')) >= patienceMs;
+  if (told?.status !== 'True' || told.reason !== 'ImageNotRead') return false;
+  return Math.abs(now - Date.parse(told.lastTransitionTime)) >= patienceMs;
 }
 
 /** Instances must not run as root, and a node can tell only from a number. */

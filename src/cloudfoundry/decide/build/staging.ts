@@ -26,15 +26,15 @@ export function waiting(reason: Reason, message: string): Staging {
   };
 }
 
-/** A builder has it. */
-export function running(message: string): Staging {
+/** A builder has it, or its registry is being asked. */
+export function running(message: string, reason: Reason = 'BuildRunning'): Staging {
   return {
     state: 'STAGING',
     findings: [
-      { type: 'Staging', status: 'True', reason: 'BuildRunning', message },
-      { type: 'Succeeded', status: 'Unknown', reason: 'BuildRunning', message },
+      { type: 'Staging', status: 'True', reason, message },
+      { type: 'Succeeded', status: 'Unknown', reason, message },
     ],
-    readiness: { ready: false, reason: 'BuildRunning', message: message || 'It is being staged.' },
+    readiness: { ready: false, reason, message: message || 'It is being staged.' },
     because: 'it is being staged',
   };
 }
