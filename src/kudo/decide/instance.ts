@@ -99,7 +99,7 @@ function resting(
   because: string,
 ): Decision {
   const { instance, now, versions } = view;
-  const { conditions, repair, repairAt, because: how } = rest(status, view);
+  const { conditions, repair, wakeAt, because: how } = rest(status, view);
   const settled = { ...status, conditions: [...conditions] };
   const about = refTo(instance);
   if (repair && versions.accepted) {
@@ -116,7 +116,7 @@ function resting(
   const changed = !same(instance.status, observed(instance, settled));
   const mirror = changed ? [] : mirrored(instance, settled, about);
   const why = because === 'nothing was asked for' ? how : because;
-  return written(view, settled, mirror, events, why, repairAt);
+  return written(view, settled, mirror, events, why, wakeAt);
 }
 
 /** What an Instance needs before its plans run: a finalizer, its immutable defaults, a key. One thing at a time. */

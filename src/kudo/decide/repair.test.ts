@@ -5,6 +5,7 @@ import type { OperatorVersion } from '../resources/operator-version.ts';
 import { driftOf } from './drift.ts';
 import { decideInstance } from './instance.ts';
 import { nextRepair, repairing } from './repair.ts';
+import { type Rest, rest } from './rest.ts';
 import type { InstanceView } from './view.ts';
 
 const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`;
@@ -116,6 +117,35 @@ describe('a repair', () => {
       seconds('trigger', 'repair', 'repair'),
     ]).toEqual([undefined, undefined, 60, 60]);
     expect([seconds('repair', 'repair', 'install'), seconds('repair', 'repair', 'repair')]).toEqual([120, 240]);
+  });
+});
+
+describe('drift that could not be confirmed', () => {
+  const id = 'v1 ConfigMap one-config';
+  const resting = (message: string | undefined, unconfirmed: readonly string[]) => {
+    const drifted = { type: 'Drifted', status: 'True', reason: 'ObjectsChanged', lastTransitionTime: '' } as const;
+    const conditions = message === undefined ? [] : [{ ...drifted, message }];
+    const instance = { ...view.instance, spec: { operatorVersion: { name: 'v' }, drift: 'repair' } } as const;
+    const belongings = { applied: { [id]: null }, workloads: [], unconfirmed };
+    return rest({ ...status, conditions }, { ...view, instance, belongings, now: 0 });
+  };
+  const toldBy = ({ conditions }: Rest) => conditions.find(({ type }) => type === 'Drifted')?.message;
+
+  it('is not told, sets nothing right, and is looked at again soon', () => {
+    const found = resting(undefined, [id]);
+    expect(toldBy(found)).toBeUndefined();
+    expect(found).toMatchObject({ wakeAt: 10_000 });
+    expect(found).not.toHaveProperty('repair');
+  });
+
+  it('is told if it was told before, and still sets nothing right', () => {
+    const found = resting('ConfigMap one-config is gone: it is being set right', [id]);
+    expect(toldBy(found)).toMatch(/^ConfigMap one-config is gone: run /);
+    expect(found).not.toHaveProperty('repair');
+  });
+
+  it('is set right once it is', () => {
+    expect(resting(undefined, [])).toMatchObject({ repair: { plan: 'deploy' } });
   });
 });
 

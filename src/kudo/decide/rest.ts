@@ -13,24 +13,36 @@ import type { Belongings, InstanceView } from './view.ts';
 /** What an Instance is like while no plan runs. */
 export interface Rest {
   readonly conditions: Conditions;
-  /** What is to be set right, now or at `repairAt`. */
+  /** What is to be set right now. */
   readonly repair?: Beginning;
-  readonly repairAt?: Instant;
+  /** Then something is to be set right, or looked at again that could not be read. */
+  readonly wakeAt?: Instant;
   readonly because: string;
 }
 
-/** Says how its objects are, and whether something has to be set right. */
+/** So long after an object could not be read it is tried again. */
+const lookAgainMs = 10_000;
+
+/**
+ * Says how its objects are, and whether something has to be set right. Drift that could not be confirmed is told if it was told
+ * before, and nothing is begun for it.
+ */
 export function rest(status: InstanceStatus, view: InstanceView): Rest {
   const { instance, belongings, now } = view;
   const generation = instance.metadata.generation ?? 0;
   const set = (list: Conditions, finding: Finding | undefined, type: string): Conditions =>
     finding ? setCondition(list, finding, generation, now) : dropCondition(list, type);
   const policy = instance.spec.drift ?? 'report';
-  const drift = policy === 'ignore' || !status.accepted ? [] : driftOf(belongings);
+  const { unconfirmed = [] } = belongings;
+  const told = status.conditions?.find(({ type }) => type === 'Drifted')?.message ?? '';
+  const drift = (policy === 'ignore' || !status.accepted ? [] : driftOf(belongings)).filter(
+    ({ id, what }) => !unconfirmed.includes(id) || told.includes(what),
+  );
+  const sure = drift.filter(({ id }) => !unconfirmed.includes(id));
   let conditions: Conditions = dropCondition(status.conditions ?? [], 'AccessMissing');
   const ready = status.accepted && (neverInstalled(status) ?? resources(belongings));
   conditions = set(conditions, ready, 'Ready');
-  const repair = policy === 'repair' && drift.length > 0 ? repairing(drift, status, view) : undefined;
+  const repair = policy === 'repair' && sure.length > 0 ? repairing(sure, status, view) : undefined;
   conditions = set(conditions, drifted(drift, repair !== undefined), 'Drifted');
   conditions = set(conditions, stalled(status, view.versions.accepted), 'Stalled');
   conditions = set(conditions, restartPending(belongings), 'RestartPending');
@@ -38,9 +50,12 @@ export function rest(status: InstanceStatus, view: InstanceView): Rest {
     drift.length > 0
       ? drift.map(({ what }) => what).join('; ')
       : `no plan runs; ${ready?.reason ?? 'nothing is installed'}`;
-  if (!repair) return { conditions, because };
+  const lookAt = unconfirmed.length > 0 ? { wakeAt: now + lookAgainMs } : {};
+  if (!repair) return { conditions, because, ...lookAt };
   const at = nextRepair(status);
-  return at !== undefined && now < at ? { conditions, because, repairAt: at } : { conditions, because, repair };
+  return at !== undefined && now < at
+    ? { conditions, because, wakeAt: at, ...lookAt }
+    : { conditions, because, repair };
 }
 
 /**

@@ -53,6 +53,8 @@ export type Thing =
 export interface Belongings {
   /** `status.objects` of watched kinds, by `thingId`; `null`: it is gone. */
   readonly applied: Readonly<Record<string, AnyObject | null>>;
+  /** Those of them that seem to have drifted, and could not be read to make sure. */
+  readonly unconfirmed?: readonly string[];
   /** Workloads and pods by the labels of the Instance: what `Ready` speaks of. */
   readonly workloads: readonly AnyObject[];
   /** Kinds of workloads that we may not watch: there may be more than those. */

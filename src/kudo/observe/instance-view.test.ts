@@ -226,6 +226,20 @@ describe('a Job that is in the way of a plan for good', () => {
   });
 });
 
+describe('an object of a kind that the server does not find at all', () => {
+  const says = (path: string) => (path.endsWith('/configmaps/x') ? { reason: 'NotFound', code: 404 } : undefined);
+
+  it('is not taken for gone while the server says that it serves the kind', async () => {
+    const kinds = { resources: [{ name: 'configmaps', kind: 'ConfigMap', namespaced: true }] };
+    const stored = kinds as unknown as AnyObject;
+    expect(await found('v1', 'ConfigMap', { says, stored })).toMatchObject({ is: 'unreadable' });
+  });
+
+  it('is gone with its definition', async () => {
+    expect(await found('v1', 'ConfigMap', { says })).toEqual({ is: 'known', namespaced: true, watched: true });
+  });
+});
+
 describe('an object of the cluster', () => {
   const group = 'rbac.authorization.k8s.io/v1';
 
@@ -278,6 +292,24 @@ describe('what a plan has applied', () => {
     ['it has lost its labels', { stored: configMap() }],
   ])('is gone if %s', async (_, scene) => {
     expect(await applied(scene)).toBeNull();
+  });
+
+  it.each([
+    ['does not find the whole resource', { reason: 'NotFound', code: 404 }],
+    ['fails', { reason: 'InternalError', code: 500 }],
+  ])('is left open where the server %s, and only there', async (_, said) => {
+    const both = [...objects, { apiVersion: 'v1', kind: 'ConfigMap', name: 'y' }];
+    const says = (path: string) => (path.endsWith('/x') ? said : undefined);
+    const { belongings } = await look('', { says, stored: configMap({ labels: ours }), status: { objects: both } });
+    expect(belongings.unconfirmed).toEqual(['v1 ConfigMap x']);
+    expect(belongings.applied).toMatchObject({ 'v1 ConfigMap y': { kind: 'ConfigMap' } });
+  });
+
+  it('is as the cache shows it where we may not look', async () => {
+    const says = () => ({ reason: 'Forbidden', code: 403 });
+    const { belongings } = await look('', { says, status: { objects } });
+    expect(belongings).toMatchObject({ applied: { 'v1 ConfigMap x': null } });
+    expect(belongings).not.toHaveProperty('unconfirmed');
   });
 
   it('is not asked for where the cache shows it as it should be', async () => {

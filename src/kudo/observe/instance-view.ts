@@ -182,20 +182,32 @@ function mustBeReadWhole({ apiVersion, metadata: { managedFields = [] } }: AnyOb
   );
 }
 
+/** The object as the server has it. There is none of a kind that is served no more: its definition was removed. */
 async function read(
   type: ResourceType,
   ref: ThingRef,
   namespace: string,
-  { client }: InstanceSources,
+  sources: InstanceSources,
   signal: AbortSignal,
 ): Promise<AnyObject | undefined> {
   try {
-    const name = type.namespaced ? { namespace, name: ref.name } : { name: ref.name };
-    return await client.resource<AnyObject>(type).get(name, { signal });
+    return await stored(type, ref, namespace, sources, signal);
   } catch (error) {
-    if (isKubeError(error, 'not-found')) return undefined;
-    throw error;
+    const isUnnamed = isKubeError(error) && isKubeError(error.cause, 'not-found');
+    if (!isUnnamed || (await sources.kinds.serves(ref.apiVersion, ref.kind, signal))) throw error;
+    return undefined;
   }
+}
+
+/** The object, or the server's word that there is none of this name. */
+function stored(
+  type: ResourceType,
+  { name }: ThingRef,
+  namespace: string,
+  { client }: InstanceSources,
+  signal: AbortSignal,
+): Promise<AnyObject | undefined> {
+  return find(client.resource<AnyObject>(type), type.namespaced ? { namespace, name } : { name }, { signal });
 }
 
 function known(type: ResourceType, object: AnyObject | undefined, key: string, { caches }: InstanceSources): Thing {
@@ -265,7 +277,7 @@ function belongingsOf(key: string, instance: Instance, { caches, kinds }: Instan
 
 /**
  * The same, with what seems to have drifted as the server has it: a cache may show what was before it was made, and a plan would be
- * run for that. What has lost our labels has left our sight, and counts as gone.
+ * run for that. What has lost our labels has left our sight, and counts as gone. What the server does not tell is left open.
  */
 async function confirmed(
   belongings: Belongings,
@@ -277,6 +289,7 @@ async function confirmed(
   const drifted = spec.drift === 'ignore' ? [] : driftOf(belongings);
   if (drifted.length === 0) return belongings;
   const applied = { ...belongings.applied };
+  const unconfirmed: string[] = [];
   await Promise.all(
     drifted.map(async ({ id }) => {
       const [apiVersion = '', kind = '', name = ''] = id.split(' ');
@@ -284,13 +297,14 @@ async function confirmed(
       if (!type) return;
       try {
         const ref = { apiVersion, kind, name };
-        const found = await read(type, ref, metadata.namespace ?? '', sources, signal);
+        const found = await stored(type, ref, metadata.namespace ?? '', sources, signal);
         applied[id] = found && isShown(found, key) ? found : null;
       } catch (error) {
-        // Then the cache is all that there is.
-        if (!isKubeError(error, 'forbidden')) throw error;
+        if (!isKubeError(error)) throw error;
+        // Where we may not look, the cache is all that there is.
+        if (error.kind !== 'forbidden') unconfirmed.push(id);
       }
     }),
   );
-  return { ...belongings, applied };
+  return { ...belongings, applied, ...(unconfirmed.length > 0 && { unconfirmed }) };
 }

@@ -10,6 +10,8 @@ import { kudoKinds } from '../resources/all.ts';
 export interface Kinds {
   /** Asks the server about a kind that is not known yet. `undefined`: it does not serve it now. */
   find(apiVersion: string, kind: string, signal: AbortSignal): Promise<ResourceType | undefined>;
+  /** Asks the server anew whether it serves a kind: a definition may have been removed. */
+  serves(apiVersion: string, kind: string, signal: AbortSignal): Promise<boolean>;
   /** What has been found so far. */
   readonly known: KindFinder;
 }
@@ -23,20 +25,22 @@ export function openKinds(client: Client): Kinds {
   for (const type of [...Object.values(builtIn), ...kudoKinds.map((kind) => kind.type)]) {
     table.set(`${apiVersionOf(type)} ${type.kind}`, type);
   }
+  const ask = async (apiVersion: string, kind: string, signal: AbortSignal): Promise<ResourceType | undefined> => {
+    try {
+      return await discover(client, apiVersion, kind, { signal });
+    } catch (error) {
+      if (isKubeError(error, 'not-found')) return undefined;
+      throw error;
+    }
+  };
   return {
     known: (apiVersion, kind) => table.get(`${apiVersion} ${kind}`),
     async find(apiVersion, kind, signal) {
       const id = `${apiVersion} ${kind}`;
-      const known = table.get(id);
-      if (known) return known;
-      try {
-        const found = await discover(client, apiVersion, kind, { signal });
-        table.set(id, found);
-        return found;
-      } catch (error) {
-        if (isKubeError(error, 'not-found')) return undefined;
-        throw error;
-      }
+      const found = table.get(id) ?? (await ask(apiVersion, kind, signal));
+      if (found) table.set(id, found);
+      return found;
     },
+    serves: async (apiVersion, kind, signal) => (await ask(apiVersion, kind, signal)) !== undefined,
   };
 }
