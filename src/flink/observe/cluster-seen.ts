@@ -27,12 +27,13 @@ export function clusterSeen(
   const ingress = caches.ingresses.get(key);
   const shown = haSeen(name, caches.configMaps.by('app', key));
   const ha = found.configMaps ? haSeen(name, found.configMaps) : shown;
-  const unheard = jobManager !== caches.processes.get(key) || isMore(ha, shown);
+  const shownPods = caches.pods.by('app', key);
+  const pods = new Map([...(found.pods ?? []), ...shownPods].map((pod) => [pod.metadata.uid, pod]));
+  const unheard = jobManager !== caches.processes.get(key) || pods.size > shownPods.length || isMore(ha, shown);
   return {
     jobManager: jobManager && processSeen(jobManager),
     taskManager: taskManager && processSeen(taskManager),
-    pods: caches.pods
-      .by('app', key)
+    pods: [...pods.values()]
       .map((pod) => podSeen(pod, mounting.get(pod.metadata.uid ?? '')))
       .sort((a, b) => a.createdAt - b.createdAt || a.ref.name.localeCompare(b.ref.name)),
     dependents: dependentsSeen(caches, namespace, name),

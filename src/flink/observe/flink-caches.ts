@@ -33,6 +33,8 @@ export interface WatchScope {
 
 /** Objects that belong to some Flink cluster, whoever made it: the Java operator, Flink itself or we. */
 const ofFlink = 'type in (flink-native-kubernetes,flink-standalone-kubernetes)';
+/** Pods of JobManagers among them. */
+export const ofJobManagers = `${ofFlink},component=jobmanager`;
 
 export function openFlinkCaches(caches: Caches, { namespaces, labelSelector }: WatchScope): FlinkCaches {
   const resources = { ...(labelSelector && { labelSelector }), managedFields: true };
@@ -59,7 +61,7 @@ export function openFlinkCaches(caches: Caches, { namespaces, labelSelector }: W
     processes: openWatched(caches, namespaces, { type: kinds.deployments, labelSelector: ofFlink, keep: kept.process }),
     pods: openWatched(caches, namespaces, {
       type: kinds.pods,
-      labelSelector: `${ofFlink},component=jobmanager`,
+      labelSelector: ofJobManagers,
       keep: kept.pod,
       indexes: { app },
     }),

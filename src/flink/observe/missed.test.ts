@@ -3,7 +3,7 @@ import { Client } from '../../kube/client.ts';
 import { inProcess } from '../../kube/in-process-transport.ts';
 import type { FlinkDeployment, FlinkDeploymentStatus } from '../resources/flink-deployment.ts';
 import type { FlinkCaches } from './flink-caches.ts';
-import { isMetadataMissed, isMissed, missed } from './missed.ts';
+import { isMissed, isRestMissed, missed } from './missed.ts';
 
 const recorded = (job: object | null): string => JSON.stringify({ spec: { job }, resource_metadata: {} });
 const running = { reconciliationStatus: { lastReconciledSpec: recorded({ state: 'running' }) } };
@@ -28,6 +28,11 @@ const answering = (answer: (path: string) => readonly [status: number, body: obj
     }),
   );
 
+const answered = (status: number): readonly [status: number, body: object] => [
+  status,
+  { apiVersion: 'v1', kind: 'Status', code: status, metadata: { name: 'x' }, details: { name: 'x' } },
+];
+
 describe('a JobManager that the caches do not show', () => {
   it.each<[string, FlinkDeployment, object | undefined, boolean]>([
     ['of a job that should run', resource(running), undefined, true],
@@ -51,14 +56,9 @@ describe('a JobManager that the caches do not show', () => {
 
   it('is what the server says it is, and a server that does not answer says nothing', async () => {
     const answers = [200, 404, 500];
-    const client = answering(() => {
-      const status = answers.shift() ?? 500;
-      const details = { name: 'x' };
-      return [
-        status,
-        { apiVersion: 'v1', kind: 'Status', status: 'Failure', code: status, metadata: { name: 'x' }, details },
-      ];
-    });
+    const client = answering((path) =>
+      path.includes('deployments') ? answered(answers.shift() ?? 500) : [200, { metadata: {}, items: [] }],
+    );
     const ask = async () => (await missed('a/x', resource(running), caches(undefined), client, signal))?.jobManager;
     expect((await ask())?.metadata.name).toBe('x');
     expect(await ask()).toBeUndefined();
@@ -66,49 +66,47 @@ describe('a JobManager that the caches do not show', () => {
   });
 });
 
-describe('recovery metadata that the caches do not show', () => {
+describe('what is left of a cluster and the caches do not show', () => {
   const moving = (more: object = {}): FlinkDeployment =>
     resource({ transition: { phase: 'clearing', ...more } } as FlinkDeploymentStatus);
-  const labels = { app: 'x', type: 'flink-native-kubernetes' };
-  const metadata = { name: `x-${'a'.repeat(32)}-config-map`, uid: 'u', resourceVersion: '1', labels };
-  const known = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { 'jobGraph-a': '', 'checkpointID-1': '' } };
-  const around = (configMaps: readonly object[], pods: readonly object[] = [], jobManager?: object): FlinkCaches =>
-    ({
-      processes: { get: () => jobManager },
-      pods: { by: () => pods },
-      configMaps: { by: () => configMaps },
-    }) as unknown as FlinkCaches;
+  const around = (pods: readonly object[] = [], jobManager?: object): FlinkCaches =>
+    ({ processes: { get: () => jobManager }, pods: { by: () => pods } }) as unknown as FlinkCaches;
 
   it.each<[string, FlinkDeployment, FlinkCaches, boolean]>([
-    ['when there is none', moving(), around([]), true],
-    ['without a checkpoint', moving(), around([{ ...known, data: { 'jobGraph-a': '' } }]), true],
-    ['without the submitted job', moving(), around([{ ...known, data: { 'checkpointID-1': '' } }]), true],
-    ['when the job is about to be taken up', moving({ phase: 'starting' }), around([]), true],
-    ['that they do show', moving(), around([known]), false],
-    ['while a JobManager lives', moving(), around([], [{}]), false],
-    ['before the JobManager is removed', moving(), around([], [], {}), false],
-    ['while the old job is brought to an end', moving({ phase: 'suspending' }), around([]), false],
-    ['of a job that is taken up', moving({ phase: 'starting', jobId: 'a' }), around([]), false],
-    ['of what is at rest', resource(running), around([]), false],
+    ['when nothing of it can still write', moving(), around(), true],
+    ['when the job is about to be taken up', moving({ phase: 'starting' }), around(), true],
+    ['while a JobManager lives', moving(), around([{}]), false],
+    ['before the JobManager is removed', moving(), around([], {}), false],
+    ['while the old job is brought to an end', moving({ phase: 'suspending' }), around(), false],
+    ['of a job that is taken up', moving({ phase: 'starting', jobId: 'a' }), around(), false],
+    ['of what is at rest', resource(running), around(), false],
   ])('%s is asked for: %#', (_what, object, shown, asked) => {
-    expect(isMetadataMissed('a/x', object, shown)).toBe(asked);
+    expect(isRestMissed('a/x', object, shown)).toBe(asked);
   });
 
-  it('is what the server has of this cluster', async () => {
+  const selected = (labels: string): string => `?labelSelector=${encodeURIComponent(`app=x,${labels}`)}`;
+  const jobManagers = 'type in (flink-native-kubernetes,flink-standalone-kubernetes),component=jobmanager';
+
+  it.each<[string, FlinkDeployment]>([
+    ['while it is cleared away', moving()],
+    ['when its JobManager has vanished', resource(running)],
+  ])('%s is what the server has of it: first its pods, then its metadata', async (_when, object) => {
     const asked: string[] = [];
     const client = answering((path) => {
       asked.push(path);
-      if (path.includes('deployments'))
-        return [200, { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'x' } }];
-      return [200, { apiVersion: 'v1', kind: 'ConfigMapList', metadata: { resourceVersion: '1' }, items: [known] }];
+      if (path.includes('deployments')) return answered(404);
+      const kind = path.includes('pods') ? 'Pod' : 'ConfigMap';
+      const items = [{ metadata: { name: `${kind} of x` } }];
+      return [200, { apiVersion: 'v1', kind: `${kind}List`, metadata: { resourceVersion: '1' }, items }];
     });
-    const found = await missed('a/x', moving(), around([]), client, signal);
-    expect(found?.configMaps?.map((one) => one.metadata.name)).toEqual([metadata.name]);
-    expect(found?.jobManager?.metadata.name).toBe('x');
+    const found = await missed('a/x', object, around(), client, signal);
+    expect(found?.pods?.map((one) => one.metadata.name)).toEqual(['Pod of x']);
+    expect(found?.configMaps?.map((one) => one.metadata.name)).toEqual(['ConfigMap of x']);
     expect(asked).toEqual([
       '/apis/apps/v1/namespaces/a/deployments/x',
-      '/api/v1/namespaces/a/configmaps?labelSelector=app%3Dx%2Ctype%3Dflink-native-kubernetes',
+      `/api/v1/namespaces/a/pods${selected(jobManagers)}`,
+      `/api/v1/namespaces/a/configmaps${selected('type=flink-native-kubernetes')}`,
     ]);
-    expect(missed('a/x', moving(), around([known]), client, signal)).toBeUndefined();
+    expect(missed('a/x', object, around([{}], {}), client, signal)).toBeUndefined();
   });
 });

@@ -4,13 +4,13 @@ import { kinds } from '../../kube/kinds.ts';
 import { isRecordedSession, recordedJobState } from '../decide/recorded.ts';
 import type { FlinkDeployment } from '../resources/flink-deployment.ts';
 import { terminal } from '../rest.ts';
-import type { FlinkCaches } from './flink-caches.ts';
-import { haSeen } from './ha-seen.ts';
-import type { ConfigMap, Deployment } from './kube-shapes.ts';
+import { type FlinkCaches, ofJobManagers } from './flink-caches.ts';
+import type { ConfigMap, Deployment, Pod } from './kube-shapes.ts';
 
 /** What the server has of a cluster and the caches may not show. */
 export interface Found {
   readonly jobManager?: Deployment | undefined;
+  readonly pods?: readonly Pod[];
   readonly configMaps?: readonly ConfigMap[];
 }
 
@@ -28,20 +28,19 @@ export function isMissed(key: string, { status = {} }: FlinkDeployment, { proces
 }
 
 /**
- * Whether the next job is about to be started, and the caches do not show all that can be there for recovery. Whoever relied
- * on caches that lag would leave the old job in the metadata, where it would run instead of the new one, or take up a job
- * without knowing that only the metadata has its state: then the server itself is asked, also whether the old cluster is gone.
+ * Whether the next job is about to be started, and the caches show nothing of the old cluster that could still write. Whoever
+ * relied on caches that lag would take metadata away from a JobManager that lives, would leave the old job in it, where it would
+ * run instead of the new one, or take up a job without knowing that only the metadata has its state: then the server itself is
+ * asked.
  */
-export function isMetadataMissed(
+export function isRestMissed(
   key: string,
   { status: { transition } = {} }: FlinkDeployment,
-  { processes, pods, configMaps }: FlinkCaches,
+  { processes, pods }: FlinkCaches,
 ): boolean {
   if (!transition || transition.jobId !== undefined) return false;
   if (transition.phase !== 'clearing' && transition.phase !== 'starting') return false;
-  if (processes.get(key) || pods.by('app', key).length > 0) return false;
-  const { withCheckpoint, submitted } = haSeen(nameIn(key), configMaps.by('app', key));
-  return !withCheckpoint || submitted.length === 0;
+  return !processes.get(key) && pods.by('app', key).length === 0;
 }
 
 /** What the server has of all that is missed; `undefined` when nothing is. */
@@ -52,20 +51,27 @@ export function missed(
   client: Client,
   signal: AbortSignal,
 ): Promise<Found> | undefined {
-  if (isMissed(key, resource, caches)) {
-    return askForJobManager(client, key, signal).then((jobManager) => ({ jobManager }));
-  }
-  return isMetadataMissed(key, resource, caches) ? askForRest(client, key, signal) : undefined;
+  const asks = isMissed(key, resource, caches) || isRestMissed(key, resource, caches);
+  return asks ? ask(client, key, signal) : undefined;
 }
 
-/** What is left of the old cluster. */
-async function askForRest(client: Client, key: string, signal: AbortSignal): Promise<Found> {
+/** The JobManager or, where there is none, what it left: first its pods, for what they write is settled only when they are gone. */
+async function ask(client: Client, key: string, signal: AbortSignal): Promise<Found> {
   const jobManager = await askForJobManager(client, key, signal);
-  return { jobManager, configMaps: await askForMetadata(client, key, signal) };
+  if (jobManager) return { jobManager };
+  const pods = await askForPods(client, key, signal);
+  return { pods, configMaps: await askForMetadata(client, key, signal) };
 }
 
 function nameIn(key: string): string {
   return key.slice(key.indexOf('/') + 1);
+}
+
+/** The JobManager's pods, as the server has them. */
+async function askForPods(client: Client, key: string, signal: AbortSignal): Promise<readonly Pod[]> {
+  const [namespace = ''] = key.split('/');
+  const labelSelector = `app=${nameIn(key)},${ofJobManagers}`;
+  return (await client.resource<Pod>(kinds.pods).list({ namespace, labelSelector, signal })).items;
 }
 
 /** The ConfigMaps that carry the cluster's labels, as the server has them. */

@@ -15,7 +15,7 @@ import { type FlinkDeployment, flinkDeployment } from '../resources/flink-deploy
 import { type FlinkSessionJob, flinkSessionJob } from '../resources/flink-session-job.ts';
 import { type FlinkStateSnapshot, flinkStateSnapshot } from '../resources/flink-state-snapshot.ts';
 import { openFlinkCaches, type WatchScope } from './flink-caches.ts';
-import type { ConfigMap, Deployment } from './kube-shapes.ts';
+import type { ConfigMap, Deployment, Pod } from './kube-shapes.ts';
 import type { Found } from './missed.ts';
 import { MountTrouble } from './mount-trouble.ts';
 import { deploymentView, sessionJobView, snapshotView } from './views.ts';
@@ -137,6 +137,16 @@ describe('what is seen of a cluster', () => {
     expect(unheard({ configMaps: [{ ...shown, data: { 'jobGraph-a': '' } }] })).toBe(true);
     expect(unheard({ configMaps: [shown, hidden] })).toBe(true);
     expect(unheard({ jobManager: unlabelled })).toBe(true);
+    const pod = (await put(kinds.pods, 'orders-1', {
+      metadata: { labels: { ...labels, component: 'jobmanager' } },
+      spec: template.spec,
+    })) as Pod;
+    const other = { ...pod, metadata: { ...pod.metadata, name: 'orders-2', uid: 'other' } };
+    expect(unheard({ pods: [] })).toBeUndefined();
+    expect(unheard({ pods: [pod] })).toBeUndefined();
+    expect(unheard({ pods: [pod, other] })).toBe(true);
+    const view = deploymentView('a/orders', glance(caches.deployments.get('a/orders')), sources, { pods: [other] });
+    expect(view.cluster.pods.map(({ ref }) => ref.name)).toEqual(['orders-1', 'orders-2']);
     await end();
   });
 
