@@ -284,6 +284,14 @@ describe('readiness and instances', () => {
     });
   });
 
+  it('says that its app is not there, and looks again when a cache shows one all the same', () => {
+    const { app: _app, ...without } = view();
+    const decision = decideCfProcess(without);
+    expect(status(decision).conditions?.[0]).toMatchObject({ status: 'False', reason: 'AppNotFound' });
+    expect(decision.wakeAt).toBeUndefined();
+    expect(decideCfProcess({ ...without, unheard: true }).wakeAt).toBe(without.now + 10_000);
+  });
+
   it('passes on why the runner is not ready', () => {
     const why = {
       type: 'Ready',

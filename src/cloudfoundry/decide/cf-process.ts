@@ -1,5 +1,6 @@
 import { type Action, type Decision, idle, refTo } from '../../control/decision.ts';
 import { annotations, labels } from '../keys.ts';
+import { unheardMs } from '../observe/asked.ts';
 import type { CfProcessView } from '../observe/cf-process-view.ts';
 import type { CfProcessStatus } from '../resources/cf-process.ts';
 import { conclude, isReady, type Readiness } from './conclude.ts';
@@ -74,12 +75,13 @@ function readinessOf({ workload, others, instances, revisions }: Situation, next
   return notReady(`Revision ${revisions.appRev} does not run on all instances yet.`);
 }
 
-function withoutApp({ process }: CfProcessView): Parameters<typeof conclude>[2] {
+function withoutApp({ process, unheard, now }: CfProcessView): Parameters<typeof conclude>[2] {
   const message = `${unresolved('CFApp', 'spec.appRef.name', process.spec.appRef.name)} Create it, or delete this process.`;
   return {
     status: process.status ?? {},
     readiness: { ready: false, reason: 'AppNotFound', message },
     because: 'its app is not there',
+    ...(unheard && { wakeAt: now + unheardMs }),
   };
 }
 

@@ -125,12 +125,15 @@ describe('the app of a process', () => {
   ])('is what the server has when %s', async (_when, app, workloads) => {
     const { view, asked } = await observed({ app, workloads, server });
     expect(view.app).toBe(fresh);
+    expect(view).not.toHaveProperty('unheard');
     expect(asked).toEqual(['CFApp']);
   });
 
   it('is none when the server has none, and unknown while it does not answer', async () => {
     const app = appAt(1, 'STARTED');
-    expect((await observed({ app, workloads: [] })).view.app).toBeUndefined();
+    const { view } = await observed({ app, workloads: [] });
+    expect(view.app).toBeUndefined();
+    expect(view.unheard).toBe(true);
     await expect(observed({ app, workloads: [], server: { CFApp: lost } })).rejects.toThrow('lost');
   });
 });

@@ -28,6 +28,8 @@ export interface Droplet {
 export interface CfProcessView extends View {
   readonly process: CfProcess;
   readonly app?: CfApp;
+  /** The server has no such app, and a cache shows one: perhaps none will tell when that is otherwise. */
+  readonly unheard?: boolean;
   /** The droplet that the app's present revision is to run: its deployment's, else the one it was recorded with, else the current one. */
   readonly droplet?: Droplet;
   /** All workloads of the process, also those that are ending; by name. */
@@ -78,6 +80,7 @@ function viewOf(
     outcomes,
     process,
     ...(app && { app }),
+    ...('app' in asked && !app && { unheard: true }),
     ...(droplet && { droplet }),
     workloads: workloads.toSorted((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1)),
     ...(deployment && { deployment }),
