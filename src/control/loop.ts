@@ -57,6 +57,9 @@ interface Turn {
 
 /** Every key is looked at this often even if nothing happened, give or take a tenth. */
 const resyncMs = 10 * 60 * 60_000;
+/** Of its workers, a look at everything takes this part at most: what it waits for may hang, and edits do not wait for that. */
+const resyncPart = 1 / 4;
+
 /** Another controller may remove our condition as often as it likes: we do not write it more often than this. */
 const asideAgainMs = 60 * 60_000;
 
@@ -89,7 +92,7 @@ export class Loop<T extends KubeObject, V extends View> {
     this.#controller = controller;
     this.#options = options;
     this.#log = options.log.child({ controller: controller.name });
-    this.#queue = new WorkQueue({ clock });
+    this.#queue = new WorkQueue({ clock, mostResyncs: Math.max(2, Math.ceil(workersOf(controller) * resyncPart)) });
     this.#outcomes = new OutcomeBook(clock);
     this.#repetition = new Repetition(clock);
     const watched = [controller.primary, ...(controller.triggers ?? []).map((trigger) => trigger.cached)];
@@ -116,7 +119,7 @@ export class Loop<T extends KubeObject, V extends View> {
       ...outside.map((source) => source.listen((key) => this.#add(key))),
     );
     this.#resyncLater();
-    this.#workers = Array.from({ length: this.#controller.workers ?? 4 }, () => this.#work());
+    this.#workers = Array.from({ length: workersOf(this.#controller) }, () => this.#work());
   }
 
   /** Resolves when all that is looked at has been seen once, or the signal aborts. */
@@ -370,4 +373,8 @@ export class Loop<T extends KubeObject, V extends View> {
     for (const source of this.#controller.outside ?? []) source.forget?.(key);
     return 'settled';
   }
+}
+
+function workersOf({ workers = 4 }: { readonly workers?: number | undefined }): number {
+  return workers;
 }

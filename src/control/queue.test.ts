@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sleep } from '../clock/clock.ts';
 import { VirtualClock } from '../clock/virtual.ts';
 import { type Lane, lanes, urgent } from './lanes.ts';
 import { type Lease, WorkQueue } from './queue.ts';
@@ -78,6 +79,27 @@ describe('the work queue', () => {
       await workers;
       expect(new Set(taken).size).toBe(100);
     });
+  });
+
+  it('leaves workers for what is urgent while everything is looked at, and looks at all of it', async () => {
+    const queue = new WorkQueue({ clock: new VirtualClock(), mostResyncs: 2 });
+    for (let i = 0; i < 5; i++) queue.add(`a/${i}`, { lane: 'resync' });
+    const leases: Lease[] = [];
+    const workers = Array.from({ length: 4 }, () => queue.take().then((lease) => lease && leases.push(lease)));
+    const keys = (): readonly string[] => leases.map(({ key }) => key);
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(keys()).toEqual(['a/0', 'a/1']);
+    queue.add('a/4', { lane: 'edit' });
+    await workers[2];
+    expect(keys()).toEqual(['a/0', 'a/1', 'a/4']);
+    leases[2]?.done();
+    expect(queue.depth('resync')).toBe(2);
+    leases[0]?.done();
+    await workers[3];
+    expect(keys()).toEqual(['a/0', 'a/1', 'a/4', 'a/2']);
+    leases[1]?.done();
+    expect(await queue.take()).toMatchObject({ key: 'a/3', lane: 'resync' });
   });
 
   it('serves namespaces in turn within a lane', async () => {
@@ -313,6 +335,38 @@ describe('the work queue against its model', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('wakes a worker for every key, however few of them may look at everything', async () => {
+    const event = fc.record({ key, lane, after: fc.constantFrom(0, 0, 7), pause: fc.constantFrom(0, 0, 3, 20) });
+    const property = fc.asyncProperty(
+      fc.array(event, { maxLength: 40 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (events, mostResyncs) => {
+        const clock = new VirtualClock();
+        const queue = new WorkQueue({ clock, mostResyncs });
+        const unserved = new Set<string>();
+        const work = async (ms: number): Promise<void> => {
+          for (let lease = await queue.take(); lease; lease = await queue.take()) {
+            unserved.delete(lease.key);
+            await sleep(clock, ms);
+            lease.done();
+          }
+        };
+        const workers = [work(5), work(11), work(0), work(2)];
+        for (const { key, lane, after, pause } of events) {
+          unserved.add(key);
+          queue.add(key, { lane, after });
+          await clock.advance(pause);
+        }
+        await clock.advance(1_000);
+        expect([...unserved]).toEqual([]);
+        expect(total(queue)).toBe(0);
+        queue.close();
+        await Promise.all(workers);
+      },
+    );
+    await fc.assert(property);
   });
 
   it('never serves a namespace twice while another one waits in the same lane', async () => {

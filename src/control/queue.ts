@@ -13,6 +13,8 @@ export interface QueueOptions {
   readonly longestBackoffMs?: number;
   /** All keys' retries together, so that a server that fails for everybody is not asked by everybody. Default 10/s, burst 100. */
   readonly retryRate?: Rate;
+  /** At most so many keys of a look at everything are leased at once, so that workers are left for what is urgent. Default: any number. */
+  readonly mostResyncs?: number;
   /** Keys of one group wait for each other; groups are served in turn. Default: the part before the first slash, the namespace. */
   readonly groupOf?: (key: string) => string;
 }
@@ -79,6 +81,7 @@ export class WorkQueue {
   readonly #bucket: Bucket;
   readonly #breath: Breath;
   readonly #groupOf: (key: string) => string;
+  readonly #mostResyncs: number;
   readonly #entries = new Map<string, Entry>();
   readonly #failures = new Map<string, number>();
   readonly #waiting = new Heap<Entry>((a, b) => a.due < b.due || (a.due === b.due && a.order < b.order));
@@ -91,6 +94,8 @@ export class WorkQueue {
   #order = 0;
   #timer: { readonly due: number; readonly cancel: () => void } | undefined;
   #closed = false;
+  /** Leased keys of a look at everything. */
+  #resyncs = 0;
   /** Whether keys are given on when the rest of the process had its turn. */
   #breathes = false;
 
@@ -101,6 +106,7 @@ export class WorkQueue {
     this.#bucket = new Bucket(options.clock, options.retryRate ?? { perSecond: 10, burst: 100 });
     this.#breath = new Breath(options.clock);
     this.#groupOf = options.groupOf ?? namespaceOf;
+    this.#mostResyncs = options.mostResyncs ?? Number.POSITIVE_INFINITY;
   }
 
   /** Keys that could be served now, per lane. */
@@ -147,6 +153,7 @@ export class WorkQueue {
         this.#ready[entry.lane].remove(entry.group, entry);
         entry.lane = lane;
         this.#ready[lane].push(entry.group, entry);
+        this.#serve();
         return;
     }
   }
@@ -216,7 +223,7 @@ export class WorkQueue {
   #serve(): void {
     for (const taker of [...this.#takers]) {
       const lane = lanes.find((one) => this.#ready[one].size > 0);
-      if (!lane) return;
+      if (!lane || (lane === 'resync' && this.#resyncs >= this.#mostResyncs)) return;
       const breath = this.#breath.due(mostInARowMs[lane]);
       if (breath) {
         this.#serveAfter(breath);
@@ -238,16 +245,21 @@ export class WorkQueue {
 
   #lease(entry: Entry): Lease {
     entry.state = 'leased';
+    const { lane } = entry;
+    if (lane === 'resync') this.#resyncs += 1;
     let held = true;
     return {
       key: entry.key,
-      lane: entry.lane,
+      lane,
       failures: this.#failures.get(entry.key) ?? 0,
       waitedMs: this.#clock.monotonic() - entry.due,
       done: () => {
         if (!held) return;
         held = false;
         this.#release(entry);
+        if (lane !== 'resync') return;
+        this.#resyncs -= 1;
+        this.#serve();
       },
     };
   }
