@@ -1,4 +1,5 @@
 import { sameQuantity } from '../../change/quantity.ts';
+import type { Conditions, Finding } from '../../control/conditions.ts';
 import type { AnyObject, ManagedFieldsEntry } from '../../kube/object.ts';
 import { annotations, planManager } from '../keys.ts';
 import type { Belongings } from './view.ts';
@@ -29,6 +30,23 @@ export function driftOf({ applied }: Belongings): readonly Drift[] {
     const plan = object.metadata.annotations?.[annotations.plan];
     return [{ id, what: `${kind} ${name} was changed`, ...(plan !== undefined && { plan }) }];
   });
+}
+
+/** What the condition `Drifted` says of it. */
+export function driftFinding(drift: readonly Drift[], isRepaired: boolean): Finding | undefined {
+  if (drift.length === 0) return undefined;
+  const more = drift.length > 10 ? ` and ${drift.length - 10} more` : '';
+  const way = isRepaired
+    ? 'it is being set right'
+    : 'run the plan that applies it; with spec.drift: repair, that is done unless the last plan failed or was cancelled';
+  const shown = drift.slice(0, 10).map(({ what }) => what);
+  return { type: 'Drifted', status: 'True', reason: 'ObjectsChanged', message: `${shown.join(', ')}${more}: ${way}` };
+}
+
+/** Whether the condition `Drifted` says this already, and that nothing is done about it. */
+export function isTold(drift: readonly Drift[], conditions: Conditions = []): boolean {
+  const message = conditions.find(({ type }) => type === 'Drifted')?.message;
+  return message !== undefined && message === driftFinding(drift, false)?.message;
 }
 
 function lastApplied(object: AnyObject): unknown {

@@ -5,7 +5,7 @@ import { readiness } from '../health/readiness.ts';
 import type { InstanceStatus } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { covers } from './demand.ts';
-import { type Drift, driftOf } from './drift.ts';
+import { driftFinding, driftOf } from './drift.ts';
 import type { Beginning } from './execution.ts';
 import { nextRepair, repairing } from './repair.ts';
 import type { Belongings, InstanceView } from './view.ts';
@@ -43,7 +43,7 @@ export function rest(status: InstanceStatus, view: InstanceView): Rest {
   const ready = status.accepted && (neverInstalled(status) ?? resources(belongings));
   conditions = set(conditions, ready, 'Ready');
   const repair = policy === 'repair' && sure.length > 0 ? repairing(sure, status, view) : undefined;
-  conditions = set(conditions, drifted(drift, repair !== undefined), 'Drifted');
+  conditions = set(conditions, driftFinding(drift, repair !== undefined), 'Drifted');
   conditions = set(conditions, stalled(status, view.versions.accepted), 'Stalled');
   conditions = set(conditions, restartPending(belongings), 'RestartPending');
   const because =
@@ -115,14 +115,4 @@ function restartPending({ workloads }: Belongings): Finding | undefined {
   if (old.length === 0) return undefined;
   const message = `pods of an old template: ${old.join(', ')}; delete them to have new ones`;
   return { type: 'RestartPending', status: 'True', reason: 'PodsOutdated', message };
-}
-
-function drifted(drift: readonly Drift[], isRepaired: boolean): Finding | undefined {
-  if (drift.length === 0) return undefined;
-  const more = drift.length > 10 ? ` and ${drift.length - 10} more` : '';
-  const way = isRepaired
-    ? 'it is being set right'
-    : 'run the plan that applies it; with spec.drift: repair, that is done unless the last plan failed or was cancelled';
-  const shown = drift.slice(0, 10).map(({ what }) => what);
-  return { type: 'Drifted', status: 'True', reason: 'ObjectsChanged', message: `${shown.join(', ')}${more}: ${way}` };
 }

@@ -8,6 +8,7 @@ import type { AnyObject, ObjectMeta, Status } from '../../kube/object.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
 import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
 import type { Transport } from '../../kube/transport.ts';
+import { driftFinding, driftOf } from '../decide/drift.ts';
 import { annotations, heritage, labels } from '../keys.ts';
 import { type Instance, type InstanceStatus, instance } from '../resources/instance.ts';
 import { operatorVersion } from '../resources/operator-version.ts';
@@ -59,11 +60,12 @@ interface Scene {
   readonly status?: InstanceStatus;
   /** The plan that is asked for. */
   readonly asked?: string;
+  readonly drift?: 'repair';
 }
 
 /** The view of the Instance `one`, with a task that applies the template. */
 async function look(template: string, scene: Scene) {
-  const { stored, seen = [], leaving, barred, version, says = () => undefined, status = {}, asked } = scene;
+  const { stored, seen = [], leaving, barred, version, says = () => undefined, status = {}, asked, drift } = scene;
   const made = {
     ...object(operatorVersion.apiVersion, 'OperatorVersion', { name: 'v', namespace: 'here' }),
     spec: {
@@ -73,7 +75,8 @@ async function look(template: string, scene: Scene) {
     },
   };
   const accepted = { operatorVersion: { name: 'v' }, parameters: {} };
-  const one = named('one', 'here', { accepted, ...status }, asked);
+  const plain = named('one', 'here', { accepted, ...status }, asked);
+  const one: Instance = drift ? { ...plain, spec: { ...plain.spec, drift } } : plain;
   const all = [one as unknown as AnyObject, named('two', 'there') as unknown as AnyObject, ...seen];
   if (!version) all.push(made);
   const cached = (type: ResourceType, index: typeof instanceByLabel = instanceByLabel) => {
@@ -303,6 +306,20 @@ describe('what a plan has applied', () => {
     const { belongings } = await look('', { says, stored: configMap({ labels: ours }), status: { objects: both } });
     expect(belongings.unconfirmed).toEqual(['v1 ConfigMap x']);
     expect(belongings.applied).toMatchObject({ 'v1 ConfigMap y': { kind: 'ConfigMap' } });
+  });
+
+  it('is asked for once if it is gone, and again where it would be set right', async () => {
+    const asked: string[] = [];
+    const says = (path: string) => void asked.push(path);
+    const drift = driftOf({ applied: { 'v1 ConfigMap x': null }, workloads: [] });
+    const told = driftFinding(drift, false) ?? expect.fail('nothing drifted');
+    const conditions = [{ ...told, lastTransitionTime: '' }];
+    await look('', { says, status: { objects } });
+    expect(asked).toHaveLength(1);
+    await look('', { says, status: { objects, conditions } });
+    expect(asked).toHaveLength(1);
+    await look('', { says, status: { objects, conditions }, drift: 'repair' });
+    expect(asked).toHaveLength(2);
   });
 
   it('is as the cache shows it where we may not look', async () => {

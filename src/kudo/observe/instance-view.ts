@@ -8,7 +8,7 @@ import type { AnyObject } from '../../kube/object.ts';
 import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
 import { workedOn } from '../decide/advance.ts';
 import { type Change, takeChange } from '../decide/change.ts';
-import { driftOf } from '../decide/drift.ts';
+import { driftOf, isTold } from '../decide/drift.ts';
 import { foreseen } from '../decide/foreseen.ts';
 import { imported } from '../decide/imported.ts';
 import { thingsOf } from '../decide/task/things-of.ts';
@@ -282,12 +282,14 @@ function belongingsOf(key: string, instance: Instance, { caches, kinds }: Instan
 async function confirmed(
   belongings: Belongings,
   key: string,
-  { spec, metadata }: Instance,
+  { spec, metadata, status }: Instance,
   sources: InstanceSources,
   signal: AbortSignal,
 ): Promise<Belongings> {
   const drifted = spec.drift === 'ignore' ? [] : driftOf(belongings);
   if (drifted.length === 0) return belongings;
+  // What is merely reported, and has been, needs no other word: it may last for long.
+  if (spec.drift !== 'repair' && isTold(drifted, status?.conditions)) return belongings;
   const applied = { ...belongings.applied };
   const unconfirmed: string[] = [];
   await Promise.all(
