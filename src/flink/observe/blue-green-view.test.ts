@@ -6,6 +6,7 @@ import { createMetrics } from '../../control/metrics.ts';
 import { TestServer } from '../../embedded/registry/test-server.ts';
 import { Client } from '../../kube/client.ts';
 import { kinds } from '../../kube/kinds.ts';
+import { notFound } from '../../kube/not-found.fixture.ts';
 import type { AnyObject, KubeObject } from '../../kube/object.ts';
 import { apiVersionOf, type ResourceType } from '../../kube/resource-type.ts';
 import { crd } from '../../schema/crd.ts';
@@ -230,6 +231,17 @@ describe('a side that the caches do not show', () => {
     await put(flinkDeployment.type, { metadata: { name: 'counter-blue', namespace: 'shop' } });
     const found = await askForSides(client, exampleBlueGreen(), ['BLUE', 'GREEN'], signal);
     expect(found).toEqual({ BLUE: expect.objectContaining({ kind: 'FlinkDeployment' }) });
+  });
+
+  it('is not gone because the server does not find its kind', async () => {
+    const { signal } = new AbortController();
+    const answers = [notFound('counter-blue'), notFound()];
+    const get = async () => {
+      throw answers.shift();
+    };
+    const client = { resource: () => ({ get }) } as unknown as Client;
+    expect(await askForSides(client, exampleBlueGreen(), ['BLUE'], signal)).toEqual({});
+    await expect(askForSides(client, exampleBlueGreen(), ['BLUE'], signal)).rejects.toThrow('does not say');
   });
 });
 

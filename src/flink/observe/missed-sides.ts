@@ -1,5 +1,5 @@
 import type { Client } from '../../kube/client.ts';
-import { isKubeError } from '../../kube/error.ts';
+import { find } from '../../kube/find.ts';
 import { childName } from '../manifests/blue-green-child.ts';
 import { type Color, colors } from '../resources/blue-green-transition.ts';
 import type { FlinkBlueGreenDeployment } from '../resources/flink-blue-green-deployment.ts';
@@ -31,11 +31,8 @@ export async function askForSides(
   const resource = client.resource<FlinkDeployment>(flinkDeployment.type);
   const found: Partial<Record<Color, FlinkDeployment>> = {};
   for (const color of missed) {
-    try {
-      found[color] = await resource.get({ namespace, name: childName(name, color) }, { signal });
-    } catch (error) {
-      if (!isKubeError(error, 'not-found')) throw error;
-    }
+    const side = await find(resource, { namespace, name: childName(name, color) }, { signal });
+    if (side) found[color] = side;
   }
   return found;
 }
