@@ -147,6 +147,11 @@ describe('what is seen of a cluster', () => {
     expect(unheard({ pods: [pod, other] })).toBe(true);
     const view = deploymentView('a/orders', glance(caches.deployments.get('a/orders')), sources, { pods: [other] });
     expect(view.cluster.pods.map(({ ref }) => ref.name)).toEqual(['orders-1', 'orders-2']);
+    const ready = { ...other, status: { conditions: [{ type: 'Ready', status: 'True' }] } } as Pod;
+    const found = { pods: [ready] };
+    const asking = deploymentView('a/orders', glance(caches.deployments.get('a/orders')), sources, found);
+    expect(asking.cluster.pods.some((one) => one.ready)).toBe(true);
+    expect(asking.rest.asked).toBe(false);
     await end();
   });
 

@@ -32,7 +32,8 @@ export function deploymentView(
   const config = operator();
   const resource = whole(object);
   const cluster = clusterSeen(caches, nameOf(key), mounts.look(key, caches.pods.by('app', key)), found);
-  const { asked, pace } = near(config, resource, cluster);
+  // Whoever else looks at this cluster sees the pods that the caches show.
+  const { asked, pace } = near(config, resource, found?.pods ? clusterSeen(caches, nameOf(key)) : cluster);
   return {
     now,
     outcomes,
