@@ -16,6 +16,8 @@ export interface BlueGreenView extends View {
   readonly operator: OperatorConfig;
   /** The FlinkDeployments with the names of the two sides, whoever owns them; absent when there is none. */
   readonly sides: Readonly<Record<Color, SideSeen | undefined>>;
+  /** One of them only the API server showed, when it was asked, and no cache: perhaps none tells when it is gone. */
+  readonly unheard?: boolean;
   /** Whether there is a FlinkDeployment with the resource's own name: somebody is moving from one kind to the other. */
   readonly namesake: boolean;
   /** The Ingress with our name, whoever owns it. */

@@ -11,6 +11,7 @@ import type { AnyObject, KubeObject } from '../../kube/object.ts';
 import { apiVersionOf, type ResourceType } from '../../kube/resource-type.ts';
 import { crd } from '../../schema/crd.ts';
 import type { Kind } from '../../schema/kind.ts';
+import { decideBlueGreen } from '../decide/bluegreen/blue-green.ts';
 import { savepointObject } from '../decide/bluegreen/savepoint-object.ts';
 import { exampleBlueGreen } from '../manifests/blue-green.fixture.ts';
 import { childObject } from '../manifests/blue-green-child.ts';
@@ -62,11 +63,12 @@ async function world(scope: WatchScope = { namespaces: [] }, without?: Kind) {
     await clock.advance(10);
     return made;
   };
-  const look = (resource: FlinkBlueGreenDeployment) =>
+  const look = (resource: FlinkBlueGreenDeployment, found: Parameters<typeof blueGreenView>[3] = {}) =>
     blueGreenView(
       'shop/counter',
       { object: resource, now: clock.now(), outcomes: {}, signal: stop.signal },
       { caches, operator },
+      found,
     );
   return { caches, client, clock, put, look, signal: stop.signal };
 }
@@ -231,6 +233,19 @@ describe('a side that the caches do not show', () => {
     await put(flinkDeployment.type, { metadata: { name: 'counter-blue', namespace: 'shop' } });
     const found = await askForSides(client, exampleBlueGreen(), ['BLUE', 'GREEN'], signal);
     expect(found).toEqual({ BLUE: expect.objectContaining({ kind: 'FlinkDeployment' }) });
+  });
+
+  it.each<[string, WatchScope, boolean | undefined]>([
+    ['is unheard of, and looked at again soon', { namespaces: [], labelSelector: 'never=there' }, true],
+    ['is heard of once they do', { namespaces: [] }, undefined],
+  ])('%s', async (_what, scope, unheard) => {
+    const { client, look, put, signal } = await world(scope);
+    await put(flinkDeployment.type, { metadata: { name: 'counter-blue', namespace: 'shop' } });
+    const resource = exampleBlueGreen();
+    const view = look(resource, await askForSides(client, resource, ['BLUE'], signal));
+    expect(view.sides.BLUE).toBeDefined();
+    expect(view.unheard).toBe(unheard);
+    expect(decideBlueGreen(view).wakeAt === view.now + 10_000).toBe(unheard === true);
   });
 
   it('is not gone because the server does not find its kind', async () => {

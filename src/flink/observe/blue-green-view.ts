@@ -8,7 +8,7 @@ import type { OperatorConfig } from '../config/operator-config.ts';
 import { annotations as marks } from '../decide/bluegreen/annotations.ts';
 import { childName } from '../manifests/blue-green-child.ts';
 import { previewName } from '../manifests/blue-green-ingress.ts';
-import type { Color } from '../resources/blue-green-transition.ts';
+import { type Color, colors } from '../resources/blue-green-transition.ts';
 import type { FlinkBlueGreenDeployment } from '../resources/flink-blue-green-deployment.ts';
 import type { FlinkDeployment } from '../resources/flink-deployment.ts';
 import type { FlinkStateSnapshot } from '../resources/flink-state-snapshot.ts';
@@ -39,10 +39,13 @@ export function blueGreenView(
 ): BlueGreenView {
   const { name = '', namespace, uid = '' } = object.metadata;
   const { deployments, ingresses, snapshots } = caches;
+  const shown = (color: Color): FlinkDeployment | undefined =>
+    deployments.get(`${namespace}/${childName(name, color)}`);
   const side = (color: Color): SideSeen | undefined => {
-    const deployment = deployments.get(`${namespace}/${childName(name, color)}`) ?? found[color];
+    const deployment = shown(color) ?? found[color];
     return deployment && sideSeen(deployment);
   };
+  const unheard = colors.some((color) => found[color] && !shown(color));
   const ingress = (ingressName: string): IngressSeen | undefined => {
     const there = ingresses.get(`${namespace}/${ingressName}`);
     return there && ingressSeen(there as AnyObject);
@@ -54,6 +57,7 @@ export function blueGreenView(
     resource: (object.spec as object | undefined) ? object : { ...object, spec: {} },
     operator: operator(),
     sides: { BLUE: side('BLUE'), GREEN: side('GREEN') },
+    ...(unheard && { unheard }),
     namesake: deployments.get(key) !== undefined,
     ingress: ingress(name),
     preview: ingress(previewName(name)),

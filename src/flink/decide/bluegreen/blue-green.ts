@@ -3,6 +3,7 @@ import type { BlueGreenView } from '../../blue-green-view.ts';
 import { blueGreenSettings } from '../../config/blue-green-options.ts';
 import { blueGreenSpecCodec } from '../../resources/blue-green-spec.ts';
 import { validateBlueGreen } from '../../validate/blue-green.ts';
+import { lookingAgain } from '../look-again.ts';
 import type { Effect } from '../step.ts';
 import { begunAnew } from './begun-anew.ts';
 import { type BlueGreenCase, caseOf, type Status } from './blue-green-case.ts';
@@ -19,6 +20,10 @@ const mostRows = 8;
 
 /** What happens next to a FlinkBlueGreenDeployment. */
 export function decideBlueGreen(view: BlueGreenView): Decision {
+  return lookingAgain(decisionOn(view), view.now, view.unheard);
+}
+
+function decisionOn(view: BlueGreenView): Decision {
   const { resource } = view;
   // What we made goes with its owner, by its own finalizers.
   if (resource.metadata.deletionTimestamp !== undefined)
