@@ -19,6 +19,7 @@ import { openKinds } from './kinds.ts';
 const key = 'here/one';
 const ours = { [labels.heritage]: heritage, [labels.instance]: 'one' };
 const forbidden = new KubeError('forbidden', 'no');
+const lost = new KubeError('unreachable', 'the connection broke');
 
 const object = (apiVersion: string, kind: string, metadata: ObjectMeta): AnyObject => {
   return { apiVersion, kind, metadata: { uid: 'uid', resourceVersion: '1', ...metadata } };
@@ -53,6 +54,8 @@ interface Scene {
   readonly leaving?: boolean;
   /** `pods`: what may not be watched. */
   readonly barred?: string;
+  /** `configmaps`: whose watch was interrupted. */
+  readonly interrupted?: string;
   /** Where the OperatorVersion is. Default: in its cache. */
   readonly version?: 'on the server only' | 'nowhere';
   /** What the server says instead to a request for this path, if it says anything. */
@@ -65,7 +68,18 @@ interface Scene {
 
 /** The view of the Instance `one`, with a task that applies the template. */
 async function look(template: string, scene: Scene) {
-  const { stored, seen = [], leaving, barred, version, says = () => undefined, status = {}, asked, drift } = scene;
+  const {
+    interrupted,
+    stored,
+    seen = [],
+    leaving,
+    barred,
+    version,
+    says = () => undefined,
+    status = {},
+    asked,
+    drift,
+  } = scene;
   const made = {
     ...object(operatorVersion.apiVersion, 'OperatorVersion', { name: 'v', namespace: 'here' }),
     spec: {
@@ -89,7 +103,7 @@ async function look(template: string, scene: Scene) {
         return found;
       },
       by: (_: string, wanted: string) => shown.filter((found) => index(found).includes(wanted)),
-      trouble: type.plural === barred ? forbidden : undefined,
+      trouble: type.plural === barred ? forbidden : type.plural === interrupted ? lost : undefined,
     } as unknown as Cached<never, never>;
   };
   const watched = [builtIn.configMaps, builtIn.deployments, builtIn.jobs];
@@ -288,6 +302,13 @@ describe('what a plan has applied', () => {
 
   it('is not gone while the server has it: the cache may be of before it was made', async () => {
     expect(await applied({ stored: configMap({ labels: ours }) })).toMatchObject({ kind: 'ConfigMap' });
+  });
+
+  it('is what the cache shows whose watch was interrupted: nothing would tell of it once more', async () => {
+    expect(await applied({ interrupted: 'configmaps', seen: [configMap({ labels: ours })] })).toMatchObject({
+      kind: 'ConfigMap',
+    });
+    expect(await applied({ barred: 'configmaps', seen: [configMap({ labels: ours })] })).toBeUndefined();
   });
 
   it.each<[string, Scene]>([

@@ -258,7 +258,8 @@ function belongingsOf(key: string, instance: Instance, { caches, kinds }: Instan
   for (const ref of (instance.status as InstanceStatus | undefined)?.objects ?? []) {
     const type = kinds.known(ref.apiVersion, ref.kind);
     const shelf = type && caches.objects.get(qualifiedName(type));
-    if (!type || !shelf || shelf.trouble) continue;
+    // A watch that was merely interrupted will go on, and nothing would tell what it shows once more.
+    if (!type || !shelf || isKubeError(shelf.trouble, 'forbidden', 'not-found')) continue;
     applied[thingId(ref)] = shelf.get(type.namespaced ? `${namespace}/${ref.name}` : ref.name) ?? null;
   }
   const shelves = [
@@ -266,7 +267,7 @@ function belongingsOf(key: string, instance: Instance, { caches, kinds }: Instan
     caches.replicaSets,
     caches.pods,
   ];
-  // A watch that was merely interrupted will go on, and shows what was there a moment ago; a kind that is not served has none.
+  // Of a watch that was merely interrupted counts what was there a moment ago; a kind that is not served has none.
   const barred = shelves.filter(({ trouble }) => isKubeError(trouble, 'forbidden'));
   return {
     applied,
