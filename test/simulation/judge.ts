@@ -24,7 +24,10 @@ export function judge(subject: Subject, plan: Plan, report: Report, reference: R
   if (Object.values(plan.faults).includes('late-effect')) return problems;
   problems.push(...asked(report.effects, race ? undefined : reference.effects));
   const overtaken = (name: string): boolean => subject.mayNeverBe?.(plan.workload, name) ?? false;
-  const counted = race ? repeated(report.writes) : otherwise(report.writes, reference.writes, subject, overtaken);
+  // Each time that caches go back, they show once more what was, and a status says so once more.
+  const rewinds = Object.values(plan.faults).filter((fault) => fault === 'rewind').length;
+  const moreChanges = subject.moreChanges * (1 + rewinds);
+  const counted = race ? repeated(report.writes) : otherwise(report.writes, reference.writes, moreChanges, overtaken);
   return [...problems, ...counted];
 }
 
@@ -32,7 +35,7 @@ export function judge(subject: Subject, plan: Plan, report: Report, reference: R
 function otherwise(
   writes: Writes,
   reference: Writes,
-  { moreChanges }: Subject,
+  moreChanges: number,
   overtaken: (name: string) => boolean,
 ): readonly string[] {
   const problems: string[] = [];
