@@ -20,8 +20,7 @@ export function judge(subject: Subject, plan: Plan, report: Report, reference: R
     problems.push(`${report.calls.length} calls were made instead of ${reference.calls.length}`);
   }
   if (meddled) return problems;
-  // A request that arrives when its sender has long moved on may create what has to be deleted again.
-  if (Object.values(plan.faults).includes('late-effect')) return problems;
+  if (createsLate(plan, report)) return problems;
   problems.push(...asked(report.effects, race ? undefined : reference.effects));
   const overtaken = (name: string): boolean => subject.mayNeverBe?.(plan.workload, name) ?? false;
   // Each time that caches go back, they show once more what was, and a status says so once more.
@@ -29,6 +28,16 @@ export function judge(subject: Subject, plan: Plan, report: Report, reference: R
   const moreChanges = subject.moreChanges * (1 + rewinds);
   const counted = race ? repeated(report.writes) : otherwise(report.writes, reference.writes, moreChanges, overtaken);
   return [...problems, ...counted];
+}
+
+/**
+ * Whether a request arrived when its sender had long moved on: it may create what has to be deleted again. So does one that a
+ * process was about to send when it was stopped for so long that another took over.
+ */
+function createsLate({ faults }: Plan, { calls }: Report): boolean {
+  return Object.entries(faults).some(
+    ([at, fault]) => fault === 'late-effect' || (fault === 'deputy' && /^(POST|PATCH) /.test(calls[Number(at)] ?? '')),
+  );
 }
 
 /** The same objects must have been created and deleted, and hardly more written. */
