@@ -33,5 +33,7 @@ it('says what was said, what was typed and how it failed', async () => {
 it('compares what two runs said, not when they looked', async () => {
   const at = (state: string) => told(`instances: 1/1\n#0   ${state}\nname: web`);
   expect(gist(await at('running'))).toEqual(gist(await at('starting')));
+  const patient = 'The image could not be inspected yet: rig.local cannot be reached.\nname: web';
+  expect(gist(await told(patient))).toEqual(gist(await told('name: web')));
   expect(gist(await told('name: web'))).not.toEqual(gist(await told('name: other')));
 });

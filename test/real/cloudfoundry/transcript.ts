@@ -92,7 +92,7 @@ export function gist(transcript: string): readonly string[] {
     /^ *state +since/,
     /^instances:/,
     /^(Instances starting|Error starting instances)/,
-    /^ *Staging (the image|complete)/,
+    /^ *(Staging (the image|complete)|The image could not be inspected yet)/,
     /\[[A-Z]+\/.*\] (OUT|ERR)/,
     /requests/,
   ];
