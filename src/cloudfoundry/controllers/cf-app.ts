@@ -8,6 +8,8 @@ import { type CfAppView, cfAppView } from '../observe/cf-app-view.ts';
 import { ListedRoutes } from '../observe/listed-routes.ts';
 import type { AppWorkload } from '../resources/app-workload.ts';
 import { type CfApp, cfApp } from '../resources/cf-app.ts';
+import { cfPackage } from '../resources/cf-package.ts';
+import { cfTask } from '../resources/cf-task.ts';
 import { by } from './by.ts';
 import { identity } from './identity.ts';
 import type { CloudFoundryControllersOptions } from './options.ts';
@@ -17,8 +19,8 @@ export function cfAppController(options: CloudFoundryControllersOptions): (cache
   const { client, clock, settings, seal } = options;
   return (opened) => {
     const all = openCloudFoundryCaches(opened, settings);
-    const { apps, builds, processes, workloads, routes, namespaces, spaces, orgs, deployments } = all;
-    const caches = { builds, processes, workloads, routes, namespaces, spaces, orgs, deployments };
+    const { apps, builds, packages, processes, tasks, workloads, routes, namespaces, spaces, orgs, deployments } = all;
+    const caches = { builds, packages, processes, tasks, workloads, routes, namespaces, spaces, orgs, deployments };
     const listedRoutes = new ListedRoutes({ client, clock, cached: routes });
     const within = (namespace: string): string[] =>
       [...apps.all()].filter(({ metadata }) => metadata.namespace === namespace).map(keyOf);
@@ -39,6 +41,7 @@ export function cfAppController(options: CloudFoundryControllersOptions): (cache
         ),
         by(namespaces, ({ metadata }) => within(metadata.name ?? '')),
       ],
+      kinds: [cfPackage.type, cfTask.type],
       observe: (key, glance) => cfAppView(key, glance, { caches, client, listedRoutes, settings, seal }),
       decide: decideCfApp,
     };

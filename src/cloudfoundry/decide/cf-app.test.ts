@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { KubeObject } from '../../kube/object.ts';
 import { markText } from '../deployment-mark.ts';
 import { annotations, finalizers, labels } from '../keys.ts';
+import { ownedBy } from '../manifests/owned-by.ts';
 import { processGuid } from '../names.ts';
+import { cfApp } from '../resources/cf-app.ts';
 import type { CfProcess } from '../resources/cf-process.ts';
 import type { CfRoute } from '../resources/cf-route.ts';
 import { bumpedAtDeployment, bumpedAtStop, revisionsOf } from '../revision.ts';
@@ -189,6 +192,28 @@ describe('the end of an app', () => {
     world.deeds.length = 0;
     await world.settle();
     expect(world.deeds).toEqual(['patch CFRoute only', `patch CFApp ${guid}`]);
+  });
+
+  it('takes with it what names it and has no owner yet', async () => {
+    const world = await running();
+    const deletionTimestamp = '2026-01-02T03:04:05Z';
+    const another = { apiVersion: 'v1', kind: 'ConfigMap', name: 'other', uid: 'other', controller: true };
+    const naming = (kind: string, name: string, metadata: KubeObject['metadata'] = {}): void =>
+      world.put({
+        apiVersion: cfApp.apiVersion,
+        kind,
+        metadata: { name, ...metadata },
+        spec: { appRef: { name: guid } },
+      } as KubeObject);
+    naming('CFPackage', 'package');
+    naming('CFPackage', 'leaving', { deletionTimestamp });
+    naming('CFPackage', 'of-another', { ownerReferences: [another] });
+    naming('CFTask', 'task');
+    world.put({ ...world.app, metadata: { ...world.app.metadata, deletionTimestamp } });
+    world.deeds.length = 0;
+    await world.settle();
+    expect(world.deeds).toEqual(['patch CFPackage package', 'patch CFTask task', `patch CFApp ${guid}`]);
+    expect(world.get('CFPackage', 'package').metadata.ownerReferences).toEqual([ownedBy(world.app)]);
   });
 });
 

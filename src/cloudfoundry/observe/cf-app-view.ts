@@ -28,6 +28,8 @@ export interface CfAppView extends View {
   readonly workloads: readonly AppWorkloadGlimpse[];
   /** Those with a destination in the app, the oldest first. */
   readonly routes: readonly CfRoute[];
+  /** Only of an app that goes: what names it and belongs to nobody yet, for its own controller has not come to it. */
+  readonly unowned?: readonly KubeObject[];
   /** As far as it is known. */
   readonly place: { readonly spaceName?: string; readonly orgGuid?: string; readonly orgName?: string };
   readonly deployments: readonly DeploymentGlimpse[];
@@ -76,7 +78,16 @@ export interface DeploymentGlimpse {
 export interface CfAppSources {
   readonly caches: Pick<
     CloudFoundryCaches,
-    'builds' | 'processes' | 'workloads' | 'routes' | 'namespaces' | 'spaces' | 'orgs' | 'deployments'
+    | 'builds'
+    | 'packages'
+    | 'processes'
+    | 'tasks'
+    | 'workloads'
+    | 'routes'
+    | 'namespaces'
+    | 'spaces'
+    | 'orgs'
+    | 'deployments'
   >;
   readonly client: Client;
   readonly listedRoutes: Pick<ListedRoutes, 'to'>;
@@ -99,7 +110,7 @@ export async function cfAppView(key: string, glance: Glance<CfApp>, sources: CfA
   const routes = leaves(app) ? (await sources.listedRoutes.to(app, glance.signal)).toSorted(byAge) : undefined;
   return {
     ...seen(key, { ...glance, object: app }, sources),
-    ...(routes && { routes }),
+    ...(routes && { routes, unowned: unownedOf(key, sources) }),
     secrets,
     ...(found.is === 'barred' && { barred: found.message }),
     ...(env && { env }),
@@ -114,6 +125,14 @@ async function secretsOf(app: CfApp, { client }: CfAppSources, signal: AbortSign
 /** Whether nothing but us keeps the app from going. */
 function leaves({ metadata }: CfApp): boolean {
   return metadata.deletionTimestamp !== undefined && (metadata.finalizers?.includes(finalizers.app) ?? false);
+}
+
+function unownedOf(key: string, { caches }: CfAppSources): readonly KubeObject[] {
+  const { packages, builds, processes, tasks, deployments } = caches;
+  return [packages, builds, processes, tasks, deployments]
+    .flatMap((cached): readonly KubeObject[] => cached.by('app', key).toSorted(byName))
+    .filter(({ metadata }) => !metadata.deletionTimestamp)
+    .filter(({ metadata }) => !metadata.ownerReferences?.some(({ controller }) => controller));
 }
 
 function seen(key: string, glance: Glance<CfApp>, sources: CfAppSources): Omit<CfAppView, 'secrets'> {

@@ -1,12 +1,12 @@
 import type { Glance, View } from '../../control/controller.ts';
 import type { Client } from '../../kube/client.ts';
-import { isKubeError } from '../../kube/error.ts';
 import { hasEnded, isTrue } from '../decide/task/conditions.ts';
 import type { CfApp } from '../resources/cf-app.ts';
 import type { CfBuild } from '../resources/cf-build.ts';
 import type { CfTask } from '../resources/cf-task.ts';
 import { type TaskWorkload, taskWorkload } from '../resources/task-workload.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
+import { askedFor, type Server } from './asked.ts';
 import type { CloudFoundryCaches } from './caches.ts';
 import { type EnvNames, envNames } from './env-names.ts';
 import { ours } from './ours.ts';
@@ -39,7 +39,7 @@ export async function cfTaskView(key: string, glance: Glance<CfTask>, sources: C
   const open = !hasEnded(resource.status?.conditions) && resource.metadata.deletionTimestamp === undefined;
   const missing = open && !resource.spec?.canceled && !ours(caches.taskWorkloads.get(key), resource);
   const started = isTrue(resource.status?.conditions, 'Started');
-  const found = missing && started ? await askServer(client, resource, signal) : undefined;
+  const found = missing && started ? await handedOver(resource, { client, signal }) : undefined;
   const env = missing && !started && app ? await envNames(client, app, signal) : undefined;
 
   const workload = ours(caches.taskWorkloads.get(key) ?? found, resource);
@@ -75,12 +75,7 @@ function lastSequenceId({ metadata, spec }: CfTask, { tasks }: CfTaskSources['ca
   return Math.max(0, ...numbers);
 }
 
-async function askServer(client: Client, task: CfTask, signal: AbortSignal): Promise<TaskWorkload | undefined> {
-  const { namespace = '', name = '' } = task.metadata;
-  try {
-    return await client.resource<TaskWorkload>(taskWorkload.type).get({ namespace, name }, { signal });
-  } catch (error) {
-    if (isKubeError(error, 'not-found')) return undefined;
-    throw error;
-  }
+function handedOver({ metadata }: CfTask, server: Server): Promise<TaskWorkload | undefined> {
+  const { namespace = '', name = '' } = metadata;
+  return askedFor<TaskWorkload>(taskWorkload.type, { namespace, name }, server);
 }

@@ -1,11 +1,11 @@
 import type { Glance, View } from '../../control/controller.ts';
 import type { Client } from '../../kube/client.ts';
-import { isKubeError } from '../../kube/error.ts';
 import { kinds } from '../../kube/kinds.ts';
 import { hasEnded, isTrue } from '../decide/task/conditions.ts';
 import { taskContainer } from '../manifests/task-job.ts';
 import type { TaskWorkload } from '../resources/task-workload.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
+import { askedFor, type Server } from './asked.ts';
 import type { CloudFoundryCaches } from './caches.ts';
 import type { Job, Pod } from './kube-shapes.ts';
 import { ours } from './ours.ts';
@@ -39,7 +39,7 @@ export async function taskWorkloadView(
   const open = !hasEnded(conditions) && resource.metadata.deletionTimestamp === undefined;
   const cached = (): Job | undefined => ours(caches.jobs.get(key), resource);
   const missed = open && isTrue(conditions, 'Initialized') && !cached();
-  const found = missed ? ours(await askServer(client, resource, signal), resource) : undefined;
+  const found = missed ? ours(await made(resource, { client, signal }), resource) : undefined;
   const failed = open && hasFailed(cached() ?? found);
   const told = failed ? endOf(caches.taskPods.by('task', key)) : undefined;
   const end = failed && !told ? endOf(await podsOf(client, resource, signal)) : told;
@@ -69,14 +69,9 @@ function endOf(pods: readonly Pod[]): TaskWorkloadView['end'] {
   return undefined;
 }
 
-async function askServer(client: Client, workload: TaskWorkload, signal: AbortSignal): Promise<Job | undefined> {
-  const { namespace = '', name = '' } = workload.metadata;
-  try {
-    return await client.resource<Job>(kinds.jobs).get({ namespace, name }, { signal });
-  } catch (error) {
-    if (isKubeError(error, 'not-found')) return undefined;
-    throw error;
-  }
+function made({ metadata }: TaskWorkload, server: Server): Promise<Job | undefined> {
+  const { namespace = '', name = '' } = metadata;
+  return askedFor<Job>(kinds.jobs, { namespace, name }, server);
 }
 
 async function podsOf(client: Client, { metadata }: TaskWorkload, signal: AbortSignal): Promise<readonly Pod[]> {

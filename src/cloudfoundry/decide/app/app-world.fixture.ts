@@ -88,7 +88,7 @@ export class AppWorld {
     this.put({
       apiVersion: cfBuild.apiVersion,
       kind: 'CFBuild',
-      metadata: { name },
+      metadata: { name, ...(appGuid === guid && { ownerReferences: [ownedBy(this.app)] }) },
       spec: { appRef: { name: appGuid }, packageRef: { name: 'p' }, lifecycle: { type: 'docker' } },
       ...(status && { status }),
     } as KubeObject);
@@ -253,6 +253,8 @@ export class AppWorld {
       metadata.labels?.['korifi.cloudfoundry.org/app-guid'] === guid;
     const caches = {
       builds: shown('CFBuild', ofApp),
+      packages: shown('CFPackage', ofApp),
+      tasks: shown('CFTask', ofApp),
       processes: shown('CFProcess', ofApp),
       workloads: shown('AppWorkload', ofApp),
       routes: shown('CFRoute', ofApp),

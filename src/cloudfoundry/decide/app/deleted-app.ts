@@ -4,17 +4,23 @@ import type { Json } from '../../../kube/object.ts';
 import { finalizers } from '../../keys.ts';
 import type { CfAppView } from '../../observe/cf-app-view.ts';
 import type { CfRoute } from '../../resources/cf-route.ts';
+import { furnished } from '../furnished.ts';
 
 /**
- * The end of an app: first no route leads to it any more, then it goes, and all that it owns goes after it. The finalizer
- * comes last, so whatever fails before is done again.
+ * The end of an app: first no route leads to it any more, then it goes, and all that it owns goes after it. What names it and was
+ * given no owner yet is given it now, for afterwards nobody could: it would stay for ever. The finalizer comes last, so whatever
+ * fails before is done again.
  */
-export function deletedApp({ app, routes }: CfAppView): Decision {
+export function deletedApp({ app, routes, unowned = [] }: CfAppView): Decision {
   const guid = app.metadata.name ?? '';
   const unmapped = routes.flatMap((route) => withoutApp(route, guid) ?? []);
   const release = removeFinalizer(app, finalizers.app);
   if (!release) return idle('the app is being deleted, and others still hold it');
-  return { actions: [...unmapped, release], because: 'the app is being deleted: no route leads to it any more' };
+  const claimed = unowned.flatMap((object) => furnished(object, { owner: { object: app } }) ?? []);
+  return {
+    actions: [...unmapped, ...claimed, release],
+    because: 'the app is being deleted: no route leads to it any more',
+  };
 }
 
 function withoutApp(route: CfRoute, guid: string): PatchAction | undefined {
