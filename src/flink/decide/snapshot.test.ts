@@ -187,7 +187,7 @@ describe('a snapshot in progress', () => {
     expect(calls(decision)).toMatchObject([{ id: trigger.triggerId }]);
   });
 
-  it('that the JobManager forgot is asked for under the next id', () => {
+  describe('that Flink does not know of', () => {
     const forgotten = told(
       { is: 'unknown' },
       {
@@ -209,10 +209,24 @@ describe('a snapshot in progress', () => {
       operations: { [trigger.triggerId]: { at: later, value: { is: 'unknown' } } },
       job: { ...forgotten.job, checkpoints: forgotten.job.checkpoints && { ...forgotten.job.checkpoints, at: later } },
     } as const;
-    const decision = decide({ status: inProgress, rest, now: later });
-    const id = flinkId('uid-nightly', 2, 'savepoint');
-    expect(statusOf(decision)).toMatchObject({ state: 'IN_PROGRESS', attempt: 2, triggerId: id, failures: 0 });
-    expect(calls(decision)).toMatchObject([{ id }]);
+
+    it('is asked for under the next id if the JobManager had it, and forgot', () => {
+      const decision = decide({
+        status: inProgress,
+        rest,
+        now: later,
+        outcomes: { [trigger.triggerId]: { result: 'done', at: now, since: now, value: null } },
+      });
+      const id = flinkId('uid-nightly', 2, 'savepoint');
+      expect(statusOf(decision)).toMatchObject({ state: 'IN_PROGRESS', attempt: 2, triggerId: id, failures: 0 });
+      expect(calls(decision)).toMatchObject([{ id }]);
+    });
+
+    it('is sent again as the same request if another process was to send it: that one may sleep, and do so yet', () => {
+      const decision = decide({ status: inProgress, rest, now: later });
+      expect(calls(decision)).toMatchObject([{ id: trigger.triggerId }]);
+      expect(statusOf(decision)).toMatchObject({ attempt: 1, triggerId: trigger.triggerId });
+    });
   });
 });
 

@@ -36,7 +36,7 @@ function withTrigger(view: BlueGreenView, status: Status): Status {
   if (!savepoint) return status;
   const snapshot = view.snapshots.find(({ metadata }) => metadata.name === savepoint.snapshot);
   const triggerId = snapshot?.status?.triggerId;
-  // A savepoint whose request was lost is triggered again, under another id.
+  // A savepoint whose request Flink forgot is triggered again, under another id.
   if (!triggerId || triggerId === savepoint.triggerId) return status;
   return { ...status, transition: { ...transition, savepoint: { ...savepoint, triggerId } } };
 }

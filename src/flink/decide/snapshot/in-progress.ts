@@ -13,25 +13,28 @@ export function inProgress(view: SnapshotView): SnapshotStep {
   const { resource, now } = view;
   const { triggerId: id, triggerTimestamp, ...status } = resource.status ?? {};
   const at = instant(triggerTimestamp, now);
-  const followed = id ? follow({ id, of: kindOf(resource), at }, view) : ({ is: 'lost' } as const);
+  const followed = id ? follow({ id, of: kindOf(resource), at }, view) : ({ is: 'lost', had: true } as const);
   if (followed.is === 'done') return completed(view, followed.path);
   if (followed.is === 'failed') return failed(view, followed.message);
 
   const target = targetOf(view);
   if (target.is === 'not running') return abandoned(view, target.because);
   if (target.is === 'unsettled' && now >= at + patienceMs) return abandoned(view, target.because);
-  if (target.is === 'running' && followed.is === 'lost') return trigger(view, target.jobId);
+  if (target.is === 'running' && followed.is === 'lost' && followed.had) return trigger(view, target.jobId);
 
   const because =
     target.is === 'unsettled'
       ? target.because
       : followed.is === 'waiting'
         ? followed.because
-        : 'Flink did not answer: it is asked again';
+        : followed.is === 'lost'
+          ? `Flink does not know of the request for a ${kindOf(resource)}: it is sent again`
+          : 'Flink did not answer: it is asked again';
   const wakeAt = target.is === 'unsettled' ? at + patienceMs : followed.is === 'waiting' ? followed.wakeAt : undefined;
+  const again = followed.is === 'unsent' || followed.is === 'lost';
   return {
     status: resource.status ?? status,
-    effects: target.is === 'running' && followed.is === 'unsent' && id ? sent(view, id, target.jobId) : [],
+    effects: target.is === 'running' && again && id ? sent(view, id, target.jobId) : [],
     because,
     ...(wakeAt !== undefined && { wakeAt }),
     standing: reconciling('InProgress', because),

@@ -70,7 +70,8 @@ function inStatus(c: SnapshotCase, of: SnapshotKind, asked: Asked & { readonly i
         return { is: 'step', step: givenUp(c, of, withAsked(status, of, undefined), note) };
       }
       if (followed.is === 'waiting') return followed;
-      if (followed.is === 'lost') return { is: 'step', step: triggered(c, of, status, { ...asked, at: view.now }) };
+      if (followed.is === 'lost' && followed.had)
+        return { is: 'step', step: triggered(c, of, status, { ...asked, at: view.now }) };
       return {
         is: 'step',
         step: { status, effects: requested(c, of, asked.id), because: `Flink is asked again for the ${of}` },

@@ -86,6 +86,12 @@ describe('a trigger', () => {
     expect(result.is).toBe(expected);
   });
 
+  it('that is lost says whether Flink had it', () => {
+    const unknown = { operation: { is: 'unknown' }, checkpoints: {} } as const;
+    expect(followed(31, unknown)).toEqual({ is: 'lost', had: false });
+    expect(followed(31, { ...unknown, outcomes: { [id]: done } })).toEqual({ is: 'lost', had: true });
+  });
+
   it('is looked at again at a time to come, as long as only time will tell', () => {
     for (const seconds of [1, 29, 31, 60]) {
       const result = followed(seconds, { operation: { is: 'unknown' } });

@@ -17,15 +17,19 @@ export type Followed =
   | { readonly is: 'waiting'; readonly because: string; readonly wakeAt?: Instant }
   /** The request may not have arrived: it is sent again, the same one. */
   | { readonly is: 'unsent' }
-  /** The JobManager has no memory of it, and nothing shows that it was taken: it takes a new one, under a new id. */
-  | { readonly is: 'lost' }
+  /**
+   * The JobManager has no memory of it, and nothing shows that it was taken: it is asked for once more. Under a new id only if
+   * Flink is known to have had the request (`had`). Whoever sent it may have been stopped for any time, and send it still: under
+   * the same id Flink takes it for what it has done already.
+   */
+  | { readonly is: 'lost'; readonly had: boolean }
   /** `path` is absent when Flink does not say where it lies. */
   | { readonly is: 'done'; readonly path?: string }
   | { readonly is: 'failed'; readonly message: string };
 
 /**
- * After this long a request of a process that died cannot arrive any more: an id that Flink does not know then was never
- * asked for, or forgotten.
+ * After this long a request of a process that died has arrived: an id that Flink does not know then was most likely never asked
+ * for, or is forgotten.
  */
 const arrivalMs = 30_000;
 
@@ -39,7 +43,7 @@ const searchMs = 60_000;
  * What became of a trigger.
  *
  * A JobManager that restarted knows no triggers. Then its list of checkpoints is asked for one that is newer than the
- * trigger, so that a result is lost only if Flink lost it; a new trigger under the old id could not be told from it.
+ * trigger, so that a result is lost only if Flink lost it.
  */
 export function follow(trigger: Trigger, { now, outcomes, rest }: View & { readonly rest: Rest }): Followed {
   const { id, of, at } = trigger;
@@ -67,7 +71,7 @@ export function follow(trigger: Trigger, { now, outcomes, rest }: View & { reado
           wakeAt: Math.max(arrived, now + lookAgainMs),
         };
       }
-      return recovered(trigger, rest, arrived, now);
+      return recovered(trigger, rest, { arrived, had: outcome?.result === 'done' }, now);
     }
     case undefined:
       if (outcome?.result === 'refused') return { is: 'failed', message: outcome.message };
@@ -86,15 +90,20 @@ function located(checkpointId: number | undefined, toldAt: Instant, { job }: Res
   return { is: 'waiting', because: `looking for where checkpoint ${checkpointId} lies`, wakeAt: toldAt + searchMs };
 }
 
-function recovered({ of, at }: Trigger, { job }: Rest, since: Instant, now: Instant): Followed {
+function recovered(
+  { of, at }: Trigger,
+  { job }: Rest,
+  { arrived: since, had }: { readonly arrived: Instant; readonly had: boolean },
+  now: Instant,
+): Followed {
   if (!job.checkpoints || job.checkpoints.at < since) {
     // A job without checkpointing has no list; then there is nothing to be found in it.
-    if (now >= since + searchMs) return { is: 'lost' };
+    if (now >= since + searchMs) return { is: 'lost', had };
     const because = `Flink has forgotten the request for a ${of}: its checkpoints are being looked at`;
     return { is: 'waiting', because, wakeAt: now + lookAgainMs };
   }
   const { lastSavepoint, lastCompleted } = job.checkpoints.value;
   const newest: CheckpointSeen | undefined = of === 'savepoint' ? lastSavepoint : lastCompleted;
-  if (!newest || newest.triggeredAt < at) return { is: 'lost' };
+  if (!newest || newest.triggeredAt < at) return { is: 'lost', had };
   return { is: 'done', ...(newest.path !== undefined && { path: newest.path }) };
 }

@@ -247,9 +247,17 @@ describe('without FlinkStateSnapshots', () => {
 
   it('what the JobManager forgot is asked for under another id', () => {
     const later = now + 31_000;
-    const step = decide({ ...begun, status, rest: told({ is: 'unknown' }, later), now: later });
+    const outcomes = { [id]: { result: 'done', at: now + 1000, since: now, value: null } } as const;
+    const step = decide({ ...begun, status, outcomes, rest: told({ is: 'unknown' }, later), now: later });
     expect(called(step)).toMatchObject([{ id: flinkId('uid-orders', 2, 'savepoint') }]);
     expect(step?.status.jobStatus?.savepointInfo?.triggerTimestamp).toBe(later);
+  });
+
+  it('what it may never have been asked for is asked for under the same id: the first request may come yet', () => {
+    const later = now + 31_000;
+    const step = decide({ ...begun, status, rest: told({ is: 'unknown' }, later), now: later });
+    expect(called(step)).toMatchObject([{ id }]);
+    expect(step?.status.attempt).toBe(status.attempt);
   });
 
   it('it is given up when the job does not run any more', () => {
