@@ -205,6 +205,17 @@ describe('patch', () => {
     expect(await run([{ ...label, of: { ...refTo(lamp()), uid: 'other' } }])).toMatchObject({ end: 'conflict' });
     expect(api.writes()).toHaveLength(3);
   });
+
+  it('of another object is not sent when the one that was decided about has changed since', async () => {
+    const { api, client, lamp, run } = await actWorld();
+    const old = refTo(lamp());
+    const other = await client.resource(kinds.configMaps).create(configMap('c', { a: '1' }) as AnyObject);
+    await client.resource(lamps).patch({ namespace: 'a', name: 'l' }, { type: 'merge', body: { spec: { on: true } } });
+    const change: Action = { do: 'patch', of: refTo(other), patch: [{ op: 'replace', path: '/data/a', value: '2' }] };
+    const before = api.writes().length;
+    expect(await run([change], {}, undefined, old)).toMatchObject({ end: 'conflict', acted: 0 });
+    expect(api.writes()).toHaveLength(before);
+  });
 });
 
 describe('delete and evict', () => {

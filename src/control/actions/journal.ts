@@ -28,6 +28,11 @@ export class Journal {
     this.#mayAct = mayAct;
   }
 
+  /** Whether this is the object that was decided about. */
+  isOf({ uid }: Ref): boolean {
+    return uid === this.#of.uid;
+  }
+
   /** The server has just accepted a write to this object in the version that was decided on. */
   written(object: AnyObject): void {
     if (object.metadata.uid !== this.#of.uid) return;
