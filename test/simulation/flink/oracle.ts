@@ -38,7 +38,12 @@ export class FlinkOracle implements Oracle {
     this.#world = world;
     this.#flink = flink;
     this.#clock = clock;
-    watchTraffic(world, flink, (what) => this.violate(what));
+    watchTraffic(
+      world,
+      flink,
+      (what) => this.violate(what),
+      () => this.#excused,
+    );
     for (const type of [...custom, ...objects]) {
       world.watch(type, ({ before, after }) => {
         this.#count(before, after);
