@@ -14,6 +14,12 @@ export interface Clock {
 
   /** Calls back once, `ms` from now, never synchronously. Returns the way to call it off; calling it off twice is harmless. */
   after(ms: number, callback: () => void): () => void;
+
+  /**
+   * Milliseconds that the process has worked rather than waited, since an arbitrary origin: for whoever leaves others room.
+   * Absent where work takes no time.
+   */
+  busy?(): number;
 }
 
 /** Resolves after `ms`. Rejects with the signal's reason as soon as the signal aborts. */

@@ -15,4 +15,5 @@ export const realClock: Clock = {
     arm(Math.max(0, ms));
     return () => clearTimeout(timer);
   },
+  busy: () => performance.eventLoopUtilization().active,
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sleep } from '../clock/clock.ts';
+import { type Clock, sleep } from '../clock/clock.ts';
 import { VirtualClock } from '../clock/virtual.ts';
 import { type Lane, lanes, urgent } from './lanes.ts';
 import { type Lease, WorkQueue } from './queue.ts';
@@ -14,6 +14,15 @@ async function drain(queue: WorkQueue): Promise<string[]> {
     keys.push(lease.key);
     lease.done();
   }
+}
+
+/** Another clock that shows the same time. */
+function view(clock: Clock): Clock {
+  return {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    after: (ms, callback) => clock.after(ms, callback),
+  };
 }
 
 const total = (queue: WorkQueue): number => lanes.reduce((sum, lane) => sum + queue.depth(lane), 0);
@@ -79,6 +88,30 @@ describe('the work queue', () => {
       await workers;
       expect(new Set(taken).size).toBe(100);
     });
+  });
+
+  it('looks at everything in half of the time of the process, and at an edit at once', async () => {
+    const clock = new VirtualClock();
+    let busy = 0;
+    const queue = new WorkQueue({ clock: { ...view(clock), busy: () => busy } });
+    for (let i = 0; i < 10; i++) queue.add(`a/${i}`, { lane: 'resync' });
+    const taken: string[] = [];
+    const worker = (async () => {
+      for (let lease = await queue.take(); lease; lease = await queue.take()) {
+        taken.push(lease.key);
+        if (lease.lane === 'resync') busy += 4;
+        lease.done();
+      }
+    })();
+    await clock.advance(20);
+    expect(taken).toEqual(['a/0', 'a/1', 'a/2']);
+    queue.add('a/9', { lane: 'edit' });
+    await clock.advance(0);
+    expect(taken).toEqual(['a/0', 'a/1', 'a/2', 'a/9']);
+    await clock.advance(60);
+    expect(taken).toHaveLength(10);
+    queue.close();
+    await worker;
   });
 
   it('leaves workers for what is urgent while everything is looked at, and looks at all of it', async () => {

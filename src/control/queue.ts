@@ -4,6 +4,7 @@ import { Bucket, type Rate } from './bucket.ts';
 import { FairLine } from './fair.ts';
 import { Heap, type HeapItem } from './heap.ts';
 import { type Lane, lanes, urgent } from './lanes.ts';
+import { Leisure } from './leisure.ts';
 
 export interface QueueOptions {
   readonly clock: Clock;
@@ -72,7 +73,7 @@ const mostInARowMs: Readonly<Record<Lane, number>> = { edit: 5, change: 5, resyn
  * Guarantees: a key is in line at most once; it is leased to at most one worker; a key added while leased comes back
  * after the lease. Adding a key that is in line merges: the earlier due time and the more urgent lane win. Urgent lanes
  * first, then groups in turn, then first come first served. Whoever takes many keys in a row lets the rest of the process
- * have its turn in between.
+ * have its turn in between, and a look at everything takes half of the process's time at most.
  */
 export class WorkQueue {
   readonly #clock: Clock;
@@ -80,6 +81,7 @@ export class WorkQueue {
   readonly #longest: number;
   readonly #bucket: Bucket;
   readonly #breath: Breath;
+  readonly #leisure: Leisure;
   readonly #groupOf: (key: string) => string;
   readonly #mostResyncs: number;
   readonly #entries = new Map<string, Entry>();
@@ -98,6 +100,8 @@ export class WorkQueue {
   #resyncs = 0;
   /** Whether keys are given on when the rest of the process had its turn. */
   #breathes = false;
+  /** Calls off that a look at everything goes on when the process had time to spare. */
+  #goOn: (() => void) | undefined;
 
   constructor(options: QueueOptions) {
     this.#clock = options.clock;
@@ -105,6 +109,7 @@ export class WorkQueue {
     this.#longest = options.longestBackoffMs ?? 5 * 60_000;
     this.#bucket = new Bucket(options.clock, options.retryRate ?? { perSecond: 10, burst: 100 });
     this.#breath = new Breath(options.clock);
+    this.#leisure = new Leisure(options.clock);
     this.#groupOf = options.groupOf ?? namespaceOf;
     this.#mostResyncs = options.mostResyncs ?? Number.POSITIVE_INFINITY;
   }
@@ -204,6 +209,7 @@ export class WorkQueue {
   close(): void {
     this.#closed = true;
     this.#timer?.cancel();
+    this.#goOn?.();
     for (const taker of [...this.#takers]) taker(undefined);
   }
 
@@ -229,9 +235,25 @@ export class WorkQueue {
         this.#serveAfter(breath);
         return;
       }
+      if (lane === 'resync' && !this.#atLeisure()) return;
       const entry = this.#ready[lane].shift();
       if (entry) taker(this.#lease(entry));
     }
+  }
+
+  /** Whether the next key of a look at everything may be given now; if not, keys are given on when it may. */
+  #atLeisure(): boolean {
+    if (this.#goOn) return false;
+    const wait = this.#leisure.waitMs();
+    if (wait <= 0) {
+      this.#leisure.begin();
+      return true;
+    }
+    this.#goOn = this.#clock.after(wait, () => {
+      this.#goOn = undefined;
+      this.#serve();
+    });
+    return false;
   }
 
   #serveAfter(breath: Promise<void>): void {

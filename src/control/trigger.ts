@@ -27,10 +27,10 @@ export function owned<T extends KubeObject>(cached: Cached<T>, owner: ResourceTy
 
 /**
  * How urgent a change of the primary object is: what people did overtakes what we or the cluster wrote, and the first
- * list after a start waits for both.
+ * list after a start waits for both, but for what people asked for while nobody was there.
  */
 export function laneOf({ before, after, initial }: Change<KubeObject>): Lane {
-  if (initial) return 'resync';
+  if (initial) return after && isUnanswered(after) ? 'change' : 'resync';
   if (!before || !after) return 'edit';
   return asked(before) === asked(after) ? 'change' : 'edit';
 }
@@ -39,4 +39,11 @@ export function laneOf({ before, after, initial }: Change<KubeObject>): Lane {
 function asked({ metadata }: KubeObject): string {
   const { generation, labels, annotations, finalizers, deletionTimestamp } = metadata;
   return JSON.stringify([generation, labels, annotations, finalizers, deletionTimestamp]);
+}
+
+/** Whether people asked for something of which the status does not tell yet that it was noticed. */
+function isUnanswered({ metadata, status }: KubeObject & { readonly status?: unknown }): boolean {
+  const { generation, deletionTimestamp } = metadata;
+  const { observedGeneration } = (status ?? {}) as { readonly observedGeneration?: unknown };
+  return deletionTimestamp !== undefined || (observedGeneration !== undefined && observedGeneration !== generation);
 }
