@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sealer } from '../../control/sealed.ts';
 import type { Client } from '../../kube/client.ts';
 import { KubeError } from '../../kube/error.ts';
+import type { Status } from '../../kube/object.ts';
 import type { RandomKey } from '../decide/view.ts';
 import type { Instance } from '../resources/instance.ts';
 import { randomKeyOf } from './random-key.ts';
@@ -30,6 +31,8 @@ function told(key: RandomKey): string {
 
 const secret = (uid: string, data?: object) => ({ metadata: { ownerReferences: [{ uid }] }, ...(data && { data }) });
 const error = (kind: KubeError['kind']) => new KubeError(kind, 'so it is');
+const status = { reason: 'NotFound', code: 404, details: { name: 'one.kudo-random' } } as Status;
+const absent = new KubeError('not-found', 'it is not there', { status });
 
 describe('the random key of an Instance', () => {
   it('is what the Secret has that it owns', async () => {
@@ -37,7 +40,7 @@ describe('the random key of an Instance', () => {
   });
 
   it('is a fresh one where there is no Secret', async () => {
-    expect(await found(error('not-found'))).toMatch(/^fresh A+=$/);
+    expect(await found(absent)).toMatch(/^fresh A+=$/);
   });
 
   it.each([
@@ -63,14 +66,16 @@ describe('the random key of an Instance', () => {
 
   it('that cannot be read is told of, and ends nothing', async () => {
     expect(await found(error('forbidden'))).toBe('unreadable: Secret one.kudo-random: so it is');
+    expect(await found(error('not-found')), 'of the whole resource').toMatch(/^unreadable/);
     expect(await found(secret('now'))).toContain('unreadable: Secret one.kudo-random has no key');
   });
 
   it('is always the same for a cleanup, whoever has the Secret', async () => {
-    const derived = await found(error('not-found'), deleted);
+    const derived = await found(absent, deleted);
     expect(derived).toMatch(/^kept /);
     expect(await found(secret('before', { key: 'a2V5' }), deleted)).toBe(derived);
     expect(await found(secret('now', { key: 'a2V5' }), deleted)).toBe('kept a2V5');
     expect(await found(error('forbidden'), deleted)).toMatch(/^unreadable/);
+    expect(await found(error('not-found'), deleted), 'of the whole resource').toMatch(/^unreadable/);
   });
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { annotations } from '../../control/annotations.ts';
 import { refTo } from '../../control/decision.ts';
 import { isKubeError } from '../../kube/error.ts';
+import { find } from '../../kube/find.ts';
 import { kinds } from '../../kube/kinds.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import { keyField, keySecretName } from '../decide/random-key.ts';
@@ -22,10 +23,10 @@ export async function randomKeyOf(
   const secretName = keySecretName(name);
   let secret: AnyObject | undefined;
   try {
-    secret = await client.resource<AnyObject>(kinds.secrets).get({ namespace, name: secretName }, { signal });
+    secret = await find(client.resource<AnyObject>(kinds.secrets), { namespace, name: secretName }, { signal });
   } catch (error) {
     if (!isKubeError(error)) throw error;
-    if (error.kind !== 'not-found') return { is: 'unreadable', message: `Secret ${secretName}: ${error.message}` };
+    return { is: 'unreadable', message: `Secret ${secretName}: ${error.message}` };
   }
   const isOwn = secret?.metadata.ownerReferences?.some((owner) => owner.uid === uid) ?? false;
   const value = (secret?.data as Readonly<Record<string, unknown>> | undefined)?.[keyField];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noVersion } from '../../control/decision.ts';
 import type { PortError } from '../../control/port.ts';
 import { Client } from '../../kube/client.ts';
 import { inProcess } from '../../kube/in-process-transport.ts';
@@ -21,6 +22,8 @@ class Server {
   readonly applied: { path: string; body: Record<string, Json> }[] = [];
   /** What answers instead, by method and path. */
   readonly failing = new Map<string, number>();
+  /** It does not say what it did not find. */
+  isBare = false;
   readonly ran: string[][] = [];
   run: (command: readonly string[]) => Ran = ([command = '', ...args]) => this.#busybox(command, args);
   files = new Map<string, Buffer>();
@@ -43,7 +46,9 @@ class Server {
             return answer(200, object);
           }
           const found = this.objects.get(bare);
-          return found ? answer(200, found) : answer(404, { kind: 'Status', status: 'Failure', reason: 'NotFound' });
+          const details = this.isBare ? {} : { name: bare.slice(bare.lastIndexOf('/') + 1) };
+          const missing = { kind: 'Status', status: 'Failure', reason: 'NotFound', details };
+          return found ? answer(200, found) : answer(404, missing);
         },
         async ({ path }) => {
           const { searchParams } = new URL(path, 'http://server');
@@ -204,13 +209,12 @@ describe('collecting the files of a pod', () => {
     const server = filled();
     server.failing.set('PATCH /api/v1/namespaces/ns/secrets/s', 422);
     const error = await failure(server);
-    expect(error.kind).toBe('refused');
     expect(error.cause).toBeUndefined();
     expect(error.message).toMatch(/^Secret s: /);
     expect(error.message).not.toContain('czNjcmV0');
   });
 
-  it.each([403, 409, 429, 500, 503])('may be tried again after %i', async (status) => {
+  it.each([403, 409, 422, 429, 500, 503])('may be tried again after %i', async (status) => {
     const server = filled();
     server.failing.set('PATCH /api/v1/namespaces/ns/configmaps/c', status);
     expect(await failure(server)).toMatchObject({ kind: 'unknown' });
@@ -232,7 +236,22 @@ describe('collecting the files of a pod', () => {
     server.objects.set('/api/v1/namespaces/ns/configmaps/c', live as unknown as Record<string, Json>);
     await collect(server);
     expect(server.applied[0]?.body.metadata).toMatchObject({ resourceVersion: '77' });
-    expect(server.applied[1]?.body.metadata).not.toHaveProperty('resourceVersion');
+  });
+
+  it('makes what is not there with a version that no object has: a request may arrive late', async () => {
+    const server = filled();
+    await collect(server);
+    expect(server.applied.map(({ body }) => body.metadata)).toMatchObject([
+      { resourceVersion: noVersion },
+      { resourceVersion: noVersion },
+    ]);
+  });
+
+  it('makes nothing that the server does not say is not there', async () => {
+    const server = filled();
+    server.isBare = true;
+    expect(await failure(server)).toMatchObject({ kind: 'unknown' });
+    expect(server.applied).toEqual([]);
   });
 
   it('asks no other pod of the same name, and none that is gone', async () => {
