@@ -17,6 +17,25 @@ it('says since when something fails in the same way', async () => {
   expect(book.of('k').a).toMatchObject({ since: 10, at: 10 });
 });
 
+it('tells how long ago something happened, also after somebody has set the clock', () => {
+  const time = { wall: 10_000_000, monotonic: 0.25 };
+  const pass = (ms: number, leap = 0): void => {
+    time.monotonic += ms;
+    time.wall += ms + leap;
+  };
+  const book = new OutcomeBook({ now: () => time.wall, monotonic: () => time.monotonic, after: () => () => {} });
+  book.failed('k', call('a'), 'refused', 'no');
+  book.done('k', call('b'), 1);
+  pass(2_000, 3);
+  expect(book.of('k').b).toMatchObject({ at: 10_000_000, since: 10_000_000 });
+  pass(1_000, -3_600_000);
+  expect(book.of('k').b).toMatchObject({ at: time.wall - 3_000, since: time.wall - 3_000 });
+  book.failed('k', call('a'), 'refused', 'no');
+  expect(book.of('k').a).toMatchObject({ at: time.wall, since: time.wall - 3_000 });
+  pass(500, 7_200_000);
+  expect(book.of('k').a).toMatchObject({ at: time.wall - 500, since: time.wall - 3_500 });
+});
+
 it('keeps the latest of many, and nothing of what was forgotten', () => {
   const book = new OutcomeBook(new VirtualClock());
   for (let index = 0; index < 100; index++) book.done('k', call(`id-${index}`), index);

@@ -43,20 +43,33 @@ export function outcomeId(action: Action): string {
   }
 }
 
+/** Clocks that go on by themselves drift apart by less than this; by more they differ when somebody has set one of them. */
+const leapMs = 1_000;
+
+/** With how far the wall clock was ahead of the monotonic one. */
+interface Entry {
+  readonly outcome: Outcome;
+  readonly ahead: number;
+}
+
 /** More than a decision can reasonably care about; beyond it the oldest go. */
 const mostPerKey = 32;
 
-/** What became of the actions of each key, in memory. */
+/**
+ * What became of the actions of each key, in memory. Its instants are those of the clock as it is set now: what happened a minute
+ * ago is a minute old, whoever has set the clock since.
+ */
 export class OutcomeBook {
   readonly #clock: Clock;
-  readonly #keys = new Map<string, Map<string, Outcome>>();
+  readonly #keys = new Map<string, Map<string, Entry>>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   of(key: string): Outcomes {
-    return Object.fromEntries(this.#keys.get(key) ?? []);
+    const entries = [...(this.#keys.get(key) ?? [])];
+    return Object.fromEntries(entries.map(([id, entry]) => [id, this.#told(entry)]));
   }
 
   done(key: string, action: Action, value: Json): void {
@@ -66,7 +79,8 @@ export class OutcomeBook {
 
   failed(key: string, action: Action, result: 'refused' | 'unavailable', message: string): void {
     const id = outcomeId(action);
-    const before = this.#keys.get(key)?.get(id);
+    const known = this.#keys.get(key)?.get(id);
+    const before = known && this.#told(known);
     const now = this.#clock.now();
     const since = before?.result === result ? before.since : now;
     this.#put(key, id, { result, at: now, since, of: actionDigest(action), message });
@@ -84,11 +98,20 @@ export class OutcomeBook {
     this.#keys.delete(key);
   }
 
+  #told({ outcome, ahead }: Entry): Outcome {
+    const leap = this.#ahead() - ahead;
+    return Math.abs(leap) <= leapMs ? outcome : { ...outcome, at: outcome.at + leap, since: outcome.since + leap };
+  }
+
+  #ahead(): number {
+    return Math.round(this.#clock.now() - this.#clock.monotonic());
+  }
+
   #put(key: string, id: string, outcome: Outcome): void {
-    const outcomes = this.#keys.get(key) ?? new Map<string, Outcome>();
+    const outcomes = this.#keys.get(key) ?? new Map<string, Entry>();
     this.#keys.set(key, outcomes);
     outcomes.delete(id);
-    outcomes.set(id, outcome);
+    outcomes.set(id, { outcome, ahead: this.#ahead() });
     if (outcomes.size <= mostPerKey) return;
     for (const oldest of outcomes.keys()) {
       outcomes.delete(oldest);
