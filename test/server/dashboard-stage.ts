@@ -11,6 +11,7 @@ import { Client } from '../../src/kube/client.ts';
 import type { Identity } from '../../src/kube/identity.ts';
 import { kinds } from '../../src/kube/kinds.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
+import type { Request } from '../../src/kube/transport.ts';
 import type { Session } from '../../src/portrait/wire.ts';
 import { type Dashboard, type DashboardOptions, openDashboard } from '../../src/server/open-dashboard.ts';
 import { withServerMetrics } from '../../src/server/server-metrics.ts';
@@ -48,8 +49,8 @@ export class DashboardStage implements AsyncDisposable {
     readonly fields: Readonly<Record<string, unknown>>;
     readonly message: string;
   }[] = [];
-  /** Requests of the operator, `POST /apis/…`. */
-  readonly requests: string[] = [];
+  /** Requests of the operator. */
+  readonly requests: Request[] = [];
   port = 0;
   #admin: Browser | undefined;
   readonly #stop = new AbortController();
@@ -63,7 +64,7 @@ export class DashboardStage implements AsyncDisposable {
     const client = new Client({
       ...transport,
       request: (request) => {
-        this.requests.push(`${request.method} ${request.path.split('?', 1)[0]}`);
+        this.requests.push(request);
         return transport.request(request);
       },
     });
