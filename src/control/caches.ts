@@ -25,8 +25,13 @@ export interface Cached<T extends KubeObject = KubeObject, I extends string = ne
   by(index: I, value: string): readonly T[];
   /** Calls for every object now, and for every change. Returns the way to stop. */
   changes(handler: (change: Change<T>) => void): () => void;
-  /** Resolves when everything has been seen once (or, if it is `optional`, must not be seen), or the signal aborts. */
+  /**
+   * Resolves when everything has been seen once, or the signal aborts. What must not be seen is not waited for if it is `optional`
+   * or `apart`; of the latter `isBlindIn` tells.
+   */
   synced(signal: AbortSignal): Promise<void>;
+  /** What there is in this namespace has never been seen: that nothing is shown means nothing. */
+  isBlindIn(namespace: string): boolean;
   /** Why it may be out of date; `undefined` while the watch is well. */
   readonly trouble: KubeError | undefined;
 }
@@ -50,6 +55,7 @@ interface Shelf {
   readonly scope: CacheScope;
   readonly indexes: AnyIndexes;
   readonly ready: PromiseWithResolvers<void>;
+  apart: boolean;
   store: Store<AnyObject, string>;
   trouble: KubeError | undefined;
   /** Monotonic: since when what it shows may be out of date; absent while its watch is well. */
@@ -71,13 +77,18 @@ export class Caches implements Mirror {
     this.#options = options;
   }
 
-  /** Asks for objects to be cached. Before `start`. */
+  /**
+   * Asks for objects to be cached. Before `start`. `apart`: it is one namespace of several, and the others do not wait for it
+   * while it must not be read; it may be gone, and its Role with it.
+   */
   open<T extends KubeObject = AnyObject, I extends string = never>(
     scope: CacheScope & { readonly indexes?: Indexes<T, I> },
+    { apart = false }: { readonly apart?: boolean } = {},
   ): Cached<T, I> {
     if (this.#running) throw new Error(`${described(scope)} must be opened before the caches start`);
     const { indexes = {} as Indexes<T, I>, ...rest } = scope;
     const shelf = this.#shelf(rest);
+    if (apart) shelf.apart = true;
     // Two who look through the same shelf may use the same word for different indexes.
     const named = new Map<string, string>();
     for (const [name, valuesOf] of Object.entries(indexes as unknown as AnyIndexes)) {
@@ -90,6 +101,7 @@ export class Caches implements Mirror {
       by: (index, value) => shelf.store.by(named.get(index) ?? index, value) as unknown as readonly T[],
       changes: (handler) => shelf.store.changes(handler as unknown as (change: Change<AnyObject>) => void),
       synced: (signal) => untilAborted(shelf.ready.promise, signal),
+      isBlindIn: (namespace) => shelf.apart && namespace === scope.namespace && !scope.optional && !shelf.store.synced,
       get trouble() {
         return shelf.trouble;
       },
@@ -118,7 +130,7 @@ export class Caches implements Mirror {
   /** What has not been seen yet, for people; empty when all is there. */
   unsynced(): readonly string[] {
     return this.#shelves
-      .filter((shelf) => !shelf.store.synced && !shelf.scope.optional)
+      .filter((shelf) => !shelf.store.synced && !shelf.scope.optional && !(shelf.apart && isClosed(shelf)))
       .map((shelf) => `${described(shelf.scope)}${shelf.trouble ? ` (${shelf.trouble.message})` : ''}`);
   }
 
@@ -156,6 +168,7 @@ export class Caches implements Mirror {
       scope,
       indexes: {},
       ready,
+      apart: false,
       store: new Store(),
       trouble: undefined,
       staleSince: undefined,
@@ -185,6 +198,8 @@ export class Caches implements Mirror {
         if (without && shelf.trouble?.kind === error.kind) log.debug({ retryInMs }, 'still going on without');
         else if (without && error.kind === 'not-found') log.info({}, 'not installed: going on without');
         else if (without) log.info({ error }, 'not ours to read: going on without');
+        else if (shelf.apart && error.kind === 'forbidden')
+          log.warn({ error, retryInMs }, closed(scope.namespace ?? ''));
         else if (error.kind === 'not-found') log.warn({ retryInMs }, notInstalled(type));
         else log.warn({ error, retryInMs }, 'the watch was interrupted');
         shelf.trouble = event.error;
@@ -194,6 +209,7 @@ export class Caches implements Mirror {
           // There is nothing to be seen, and that is as it should be.
           shelf.staleSince = undefined;
         }
+        if (shelf.apart && isClosed(shelf)) shelf.ready.resolve();
         continue;
       }
       if (event.type !== 'init') shelf.trouble = undefined;
@@ -207,6 +223,11 @@ export class Caches implements Mirror {
       if (event.type === 'synced') shelf.ready.resolve();
     }
   }
+}
+
+/** It must not be read, and never was. */
+function isClosed({ scope, store, trouble }: Shelf): boolean {
+  return !scope.optional && !store.synced && isKubeError(trouble, 'forbidden');
 }
 
 /** The name under which this very function indexes the shelf. */
@@ -228,6 +249,10 @@ function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void
     signal.addEventListener('abort', done, { once: true });
     promise.then(done);
   });
+}
+
+function closed(namespace: string): string {
+  return `nothing is done in the namespace ${namespace} until it may be read: it is gone, or has no Role for the operator`;
 }
 
 /** The most common reason why an operator that was just installed does nothing. */

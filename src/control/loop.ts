@@ -9,7 +9,7 @@ import { alreadyTrue } from './actions/already-true.ts';
 import type { Hands } from './actions/hands.ts';
 import { Journal } from './actions/journal.ts';
 import type { Permit } from './authority.ts';
-import type { Caches, Change } from './caches.ts';
+import type { Cached, Caches, Change } from './caches.ts';
 import { Calls } from './calls.ts';
 import type { Controller, View } from './controller.ts';
 import { type Circumstances, type Custody, custody } from './custody.ts';
@@ -60,6 +60,9 @@ const resyncMs = 10 * 60 * 60_000;
 /** Of its workers, a look at everything takes this part at most: what it waits for may hang, and edits do not wait for that. */
 const resyncPart = 1 / 4;
 
+/** After so long it is looked whether a namespace that could not be read can be read by now. */
+const blindMs = 30_000;
+
 /** Another controller may remove our condition as often as it likes: we do not write it more often than this. */
 const asideAgainMs = 60 * 60_000;
 
@@ -73,6 +76,7 @@ export class Loop<T extends KubeObject, V extends View> {
   readonly #controller: Controller<T, V>;
   readonly #options: LoopOptions;
   readonly #queue: WorkQueue;
+  readonly #looksAt: readonly Pick<Cached, 'synced' | 'isBlindIn'>[];
   readonly #outcomes: OutcomeBook;
   readonly #repetition: Repetition;
   readonly #hands: Hands;
@@ -96,6 +100,7 @@ export class Loop<T extends KubeObject, V extends View> {
     this.#outcomes = new OutcomeBook(clock);
     this.#repetition = new Repetition(clock);
     const watched = [controller.primary, ...(controller.triggers ?? []).map((trigger) => trigger.cached)];
+    this.#looksAt = [...watched, ...(controller.reads ?? [])];
     this.#hands = {
       client,
       clock,
@@ -122,10 +127,9 @@ export class Loop<T extends KubeObject, V extends View> {
     this.#workers = Array.from({ length: workersOf(this.#controller) }, () => this.#work());
   }
 
-  /** Resolves when all that is looked at has been seen once, or the signal aborts. */
+  /** Resolves when all that is looked at has been seen once, but for namespaces that must not be read, or the signal aborts. */
   async synced(signal: AbortSignal): Promise<void> {
-    const { primary, triggers = [], reads = [] } = this.#controller;
-    for (const cached of [primary, ...triggers.map((trigger) => trigger.cached), ...reads]) await cached.synced(signal);
+    for (const cached of this.#looksAt) await cached.synced(signal);
   }
 
   /** Looks at every key again, or at those that are meant, without haste: what is known about them as a whole has changed. */
@@ -199,6 +203,17 @@ export class Loop<T extends KubeObject, V extends View> {
     }
   }
 
+  /** Something of the namespace has never been seen: what is not shown may be there. */
+  #isBlindIn(namespace: string): boolean {
+    return this.#looksAt.some((cached) => cached.isBlindIn(namespace));
+  }
+
+  /** The caches say why, and try again by themselves. */
+  #later(key: string): ReconcileResult {
+    this.#queue.add(key, { after: blindMs });
+    return 'retry';
+  }
+
   /** One look at one key. Never throws. */
   async #reconcile(lease: Lease): Promise<ReconcileResult> {
     const { clock, random } = this.#options;
@@ -207,6 +222,7 @@ export class Loop<T extends KubeObject, V extends View> {
     if (!object) return this.#forget(key);
     const permit = this.#options.permit(key);
     if (!permit) return 'stopped';
+    if (this.#isBlindIn(object.metadata.namespace ?? '')) return this.#later(key);
     // A successor of the same name, seen before its predecessor was missed, inherits nothing.
     if (this.#uids.get(key) !== object.metadata.uid) this.#forget(key);
     this.#uids.set(key, object.metadata.uid);

@@ -2,10 +2,10 @@ import type { Client } from '../../src/kube/client.ts';
 import { kinds } from '../../src/kube/kinds.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
 import type { ResourceType } from '../../src/kube/resource-type.ts';
-import { account, namespace } from './manifests.ts';
+import { account, namespace as usual } from './manifests.ts';
 
 /** Lets JobManagers make their TaskManagers, as native mode needs it. */
-export async function grantFlink(client: Client): Promise<void> {
+export async function grantFlink(client: Client, namespace = usual): Promise<void> {
   const metadata = { name: account, namespace };
   const rbac = { apiGroup: 'rbac.authorization.k8s.io', apiVersion: 'rbac.authorization.k8s.io/v1' };
   const create = (type: ResourceType, object: KubeObject & object): Promise<unknown> =>

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { silent } from '../../src/control/log.ts';
+import { flinkDeployment } from '../../src/flink/resources/flink-deployment.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
 import { instance } from '../../src/kudo/resources/instance.ts';
+import { grantFlink } from '../flink/grant-flink.ts';
 import { application } from '../flink/manifests.ts';
 import { demoPackage } from '../kudo/demo-package.ts';
 import { object } from '../kudo/kudo-stage.ts';
@@ -10,12 +13,17 @@ import { FleetStage, home } from './fleet-stage.ts';
 const group = 'rbac.authorization.k8s.io';
 
 /** Everything in some namespaces, nothing in the cluster. */
-async function grantIn(stage: FleetStage, namespaces: readonly string[]): Promise<void> {
+async function grantIn(
+  stage: FleetStage,
+  namespaces: readonly string[],
+  resources: readonly string[] = ['*'],
+): Promise<void> {
   for (const namespace of namespaces) {
-    const metadata = { namespace, name: 'cutover' };
-    const rules = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
+    const name = resources[0] === '*' ? 'cutover' : 'cutover-part';
+    const metadata = { namespace, name };
+    const rules = [{ apiGroups: ['*'], resources, verbs: ['*'] }];
     const subjects = [{ kind: 'ServiceAccount', namespace: home, name: 'cutover' }];
-    const roleRef = { apiGroup: group, kind: 'Role', name: 'cutover' };
+    const roleRef = { apiGroup: group, kind: 'Role', name };
     await stage.apply({ apiVersion: `${group}/v1`, kind: 'Role', metadata, rules } as KubeObject);
     await stage.apply({ apiVersion: `${group}/v1`, kind: 'RoleBinding', metadata, roleRef, subjects } as KubeObject);
   }
@@ -66,6 +74,33 @@ describe('an operator that looks at some namespaces only', () => {
     await stage.clock.advance(60_000);
     expect(stage.find(instance.type, 'default', 'demo')?.status).toBeUndefined();
     expect(stage.writes.filter((write) => write.includes('/namespaces/default/'))).toEqual([]);
+    await operator.stop();
+  });
+
+  it('works in those that it may read when another is gone with its Role, and in that one once it is there again', async () => {
+    await using stage = await FleetStage.open();
+    await grantIn(stage, ['default', home]);
+    const warned: string[] = [];
+    const operator = stage.start({
+      user: account(home, 'cutover'),
+      namespaces: ['team-b', 'default'],
+      log: { ...silent, child: () => ({ ...silent, warn: (_, message) => void warned.push(message) }) },
+    });
+    await grantFlink(stage.person, 'team-b');
+    for (const namespace of ['default', 'team-b'])
+      await stage.apply(inNamespace(application({ name: 'orders' }), namespace));
+    await stage.until('it works', () => stage.isStable('default', 'orders'));
+    expect(warned).toContain(
+      'nothing is done in the namespace team-b until it may be read: it is gone, or has no Role for the operator',
+    );
+
+    // It sees the job now, but not what the job has: it must not take that for absent.
+    await grantIn(stage, ['team-b'], ['flinkdeployments', 'flinkdeployments/status']);
+    await stage.clock.advance(5 * 60_000);
+    expect(stage.find(flinkDeployment.type, 'team-b', 'orders')?.status).toBeUndefined();
+
+    await grantIn(stage, ['team-b']);
+    await stage.until('it works there too', () => stage.isStable('team-b', 'orders'));
     await operator.stop();
   });
 });

@@ -22,6 +22,7 @@ export function comingAndGoing<T extends KubeObject, I extends string>(
     by: (index, value) => cached.by(index, value),
     changes: (handler) => cached.changes((change) => tells(change) && handler(change)),
     synced: (signal) => cached.synced(signal),
+    isBlindIn: (namespace) => cached.isBlindIn(namespace),
     get trouble() {
       return cached.trouble;
     },
