@@ -240,6 +240,43 @@ describe('a reflector', () => {
     expect((await run(script, 800)).told.filter((line) => line === 'synced 10')).toHaveLength(2);
   });
 
+  const older = [added('a', '1'), bookmark('9', true)];
+
+  it('does not take back what it told when a server that lags lists what was before', async () => {
+    const script = new Script({
+      watches: [
+        { events: [...snapshot, added('c', '11')], end: fail('gone') },
+        { events: [added('a', '1'), bookmark('10', true), added('c', '11')], end: 'hang' },
+        { events: [...older, added('b', '2')], end: 'hang' },
+        { events: [added('c', '11'), bookmark('11', true)], end: 'hang' },
+      ],
+    });
+    const { told } = await run(script, 10_000);
+    const whole = told.filter((line) => !line.startsWith('init'));
+    expect(whole).toEqual([
+      'synced 10',
+      'apply c@11',
+      'trouble gone',
+      'trouble unreachable',
+      'trouble unreachable',
+      'synced 11',
+    ]);
+    expect(script.listed).toEqual([]);
+  });
+
+  it('believes after a minute that a server has been set back, and goes on from there', async () => {
+    const watches = [
+      { events: snapshot, end: fail('gone') },
+      ...Array.from({ length: 50 }, () => ({ events: [...older, bookmark('9')], end: fail('gone') })),
+    ];
+    const early = await run(new Script({ watches }), 55_000);
+    expect(early.told).not.toContain('synced 9');
+    const { told } = await run(new Script({ watches }), 200_000);
+    const since = told.slice(told.indexOf('synced 9'));
+    expect(since.length).toBeGreaterThan(1);
+    expect(since).not.toContain('trouble unreachable');
+  });
+
   it('lists again from the start when a page is gone', async () => {
     const script = new Script({
       lists: [

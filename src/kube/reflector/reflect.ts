@@ -7,6 +7,7 @@ import type { KubeObject } from '../object.ts';
 import { Backoff, type BackoffOptions } from './backoff.ts';
 import type { ListWatch } from './list-watch.ts';
 import { pages } from './pages.ts';
+import { compareVersions } from './resource-version.ts';
 import { slim } from './slim.ts';
 import { watchFrom } from './watch-from.ts';
 
@@ -47,7 +48,9 @@ export interface ReflectOptions<T extends KubeObject> {
  * down or answers nonsense are `trouble`, waited out with growing, jittered pauses, and made good.
  *
  * Guarantees: events of one object come in the order of its versions; between `synced` and the next `init` nothing is
- * left out. It ends only when `signal` aborts or the reader leaves.
+ * left out. What was told is not taken back: a snapshot from before it, as a server that lags gives one, is `trouble` and
+ * asked for again, for a minute; a server that has nothing newer by then has been set back (a restored backup) and is
+ * believed. It ends only when `signal` aborts or the reader leaves.
  *
  * It is pulled: the reader's pace is the pace of the connection.
  */
@@ -63,6 +66,7 @@ export async function* reflect<T extends KubeObject>(
   let streamNext = true;
   /** Where to go on from; without it a snapshot is needed. */
   let version: string | undefined;
+  const past = new Past(clock, source.what);
 
   while (!signal?.aborted) {
     const snapshot = version === undefined;
@@ -72,7 +76,10 @@ export async function* reflect<T extends KubeObject>(
       const told = snapshot && !stream ? pages(source, options) : watchFrom(source, version, { clock, random, signal });
       if (stream) streamNext = false;
       for await (const event of told) {
-        if (event.type === 'synced') streamNext = true;
+        if (event.type === 'synced') {
+          streamNext = true;
+          past.refuse(event.resourceVersion);
+        }
         if (event.type === 'synced' || event.type === 'bookmark') version = event.resourceVersion;
         if (!('object' in event)) yield event;
         else {
@@ -81,6 +88,7 @@ export async function* reflect<T extends KubeObject>(
           if (version !== undefined) version = event.object.metadata.resourceVersion ?? version;
           yield { type: event.type, object };
         }
+        past.told(version);
       }
     } catch (thrown) {
       if (signal?.aborted) return;
@@ -97,6 +105,41 @@ export async function* reflect<T extends KubeObject>(
       yield { type: 'trouble', error, retryInMs };
       await sleep(clock, retryInMs, signal).catch(() => {});
     }
+  }
+}
+
+/** For so long a server that gives older snapshots than before is taken for one that lags. */
+const lagMs = 60_000;
+
+/** Knows how far the server has told, and for how long it has given only snapshots from before that. */
+class Past {
+  readonly #clock: Clock;
+  readonly #what: string;
+  #newest: string | undefined;
+  #believedAt: number | undefined;
+
+  constructor(clock: Clock, what: string) {
+    this.#clock = clock;
+    this.#what = what;
+  }
+
+  /** Everything up to this version was told. */
+  told(version: string | undefined): void {
+    if (version !== undefined) this.#newest = version;
+  }
+
+  /** Throws when a whole snapshot is from before what was told. Versions that are no numbers say nothing of that. */
+  refuse(version: string): void {
+    const order = this.#newest === undefined ? undefined : compareVersions(version, this.#newest);
+    const now = this.#clock.monotonic();
+    if (order !== undefined && order < 0) {
+      this.#believedAt ??= now + lagMs;
+      if (now < this.#believedAt) {
+        const lags = `the server lags: it lists version ${version}, and ${this.#newest} was told before`;
+        throw new KubeError('unreachable', `${this.#what}: ${lags}`);
+      }
+    }
+    this.#believedAt = undefined;
   }
 }
 
