@@ -126,6 +126,28 @@ describe('a step that fails by itself', () => {
   });
 });
 
+describe('failures after somebody has set the clock back', () => {
+  const back = start - 3_600_000;
+
+  it('count, also of a step that fails by itself', () => {
+    let { execution } = look(begun('fails')).status;
+    for (const now of [back, back + 500, back + 1000]) {
+      if (!execution) return expect.fail('it was given up');
+      execution = look({ ...begun('fails'), execution: { ...execution, failures: 0 } }, {}, now).status.execution;
+      expect(execution?.failures).toBe(now === back + 500 ? 0 : 1);
+    }
+  });
+
+  it('count by when they were, not by when the plan began', () => {
+    const status = begun('together');
+    const [first] = look(status).actions;
+    if (!first) return expect.fail('nothing was sent');
+    const lost = { result: 'unavailable', at: back - 2000, since: back - 2000, of: '', message: '' } as const;
+    const { execution } = look(status, { [outcomeId(first)]: lost }, back).status;
+    expect(execution?.failedAt).toBe(new Date(back - 2000).toISOString());
+  });
+});
+
 it('a plan that began nobody knows when is looked at again, all the same', () => {
   const status = begun('fails');
   const { wakeAt } = look({ ...status, execution: { ...status.execution, startedAt: 'once upon a time' } });

@@ -214,15 +214,18 @@ function shortened(warning: string): string {
 
 /**
  * When the last of the actions failed that these steps need, if it did so in this execution. What fails without an action (a dummy, an
- * object that cannot be read) fails at every look that is due, whatever became of actions that nobody needs any more.
+ * object that cannot be read) fails at every look that is due, whatever became of actions that nobody needs any more. What has yet to
+ * come happened before somebody set the clock back, nobody knows when.
  */
 function latestFailure(failing: readonly StepResult[], execution: Execution, now: Instant): string {
-  const since = startOf(execution);
+  const began = startOf(execution);
+  const since = began > now ? 0 : began;
   const times = failing.flatMap(({ failure }) => failure?.at ?? []).filter((at) => at >= since);
   if (times.length > 0) return new Date(Math.max(...times)).toISOString();
-  const { failedAt } = execution;
-  const due = failedAt === undefined || now >= Date.parse(failedAt) + patience(execution, now);
-  return due ? new Date(now).toISOString() : failedAt;
+  const { failedAt = '' } = execution;
+  const last = Date.parse(failedAt);
+  const isKnown = last <= now && now < last + patience(execution, now);
+  return isKnown ? failedAt : new Date(now).toISOString();
 }
 
 /** What was foretold says more: which parameter changed what. A demand of an earlier execution is told by its parameters. */

@@ -1,7 +1,8 @@
-import { sameQuantity } from '../../change/quantity.ts';
 import type { Conditions, Finding } from '../../control/conditions.ts';
 import type { AnyObject, ManagedFieldsEntry } from '../../kube/object.ts';
 import { annotations, planManager } from '../keys.ts';
+import { differences, type FieldPath } from './differences.ts';
+import { namesField } from './names-field.ts';
 import type { Belongings } from './view.ts';
 
 /** An object that is not as a plan left it. */
@@ -18,15 +19,13 @@ export interface Drift {
  * Objects that are not as a plan left them: gone, or changed by somebody else in what the plan had set. A Job or Pod that is
  * gone has done what it was for.
  *
- * What was set is in the object's own annotation. Somebody else must have written to the object after us, or else the server
- * merely spelt a value in its own way.
+ * What was set is in the object's own annotation.
  */
 export function driftOf({ applied }: Belongings): readonly Drift[] {
   return Object.entries(applied).flatMap(([id, object]) => {
     const [, kind, name] = id.split(' ');
     if (object === null) return kind === 'Job' || kind === 'Pod' ? [] : [{ id, what: `${kind} ${name} is gone` }];
-    const wanted = lastApplied(object);
-    if (wanted === undefined || !writtenByOthers(object) || holds(object, wanted)) return [];
+    if (!changedByOthers(object)) return [];
     const plan = object.metadata.annotations?.[annotations.plan];
     return [{ id, what: `${kind} ${name} was changed`, ...(plan !== undefined && { plan }) }];
   });
@@ -57,35 +56,34 @@ function lastApplied(object: AnyObject): unknown {
   }
 }
 
-/** Whether anybody but us wrote to the object, apart from its status, no earlier than we did. */
-function writtenByOthers({ metadata: { managedFields = [] } }: AnyObject): boolean {
-  const ours = managedFields.find((entry) => entry.manager === planManager)?.time ?? '';
-  return managedFields.some((entry) => isForeign(entry) && (entry.time ?? '') >= ours);
+/**
+ * Whether somebody else set what differs. The server takes from us what another one changes: what is still ours it merely spells in
+ * its own way. Times count only for what is nobody's, for it was removed, or the server never took it: clocks are set.
+ *
+ * Caches leave out whose which field is (see `CacheScope.managedFields`), and an object may have forgotten that we wrote it: then
+ * it is enough that somebody else has ever written to it, and who wants to be sure asks the server.
+ */
+function changedByOthers(object: AnyObject): boolean {
+  const { managedFields = [] } = object.metadata;
+  const others = managedFields.filter(isForeign);
+  const differing = others.length === 0 ? [] : differences(object, lastApplied(object));
+  if (differing.length === 0) return false;
+  const ours = managedFields.filter(({ manager }) => manager === planManager);
+  if (!ours.some(({ fieldsV1 }) => fieldsV1)) return true;
+  const lost = differing.filter((path) => !isHeld(path, ours));
+  const taken = managedFields.filter(({ manager }) => manager !== planManager);
+  return lost.some((path) => isHeld(path, others) || (!isHeld(path, taken) && isLater(others, ours)));
+}
+
+function isHeld(path: FieldPath, entries: readonly ManagedFieldsEntry[]): boolean {
+  return entries.some(({ fieldsV1 }) => fieldsV1 !== undefined && namesField(fieldsV1, path));
+}
+
+function isLater(others: readonly ManagedFieldsEntry[], ours: readonly ManagedFieldsEntry[]): boolean {
+  return others.some(({ time = '' }) => ours.every((entry) => time >= (entry.time ?? '')));
 }
 
 /** `kubectl scale` writes the subresource `scale`, which is part of what a plan had set. An autoscaler is `kube-…`. */
 function isForeign({ manager, subresource }: ManagedFieldsEntry): boolean {
   return manager !== planManager && subresource !== 'status' && !manager?.startsWith('kube-');
-}
-
-/** Whether `live` still has everything of `wanted`, whatever else it has. Amounts may be spelt differently. */
-function holds(live: unknown, wanted: unknown): boolean {
-  if (wanted === null || wanted === undefined) return true;
-  if (Array.isArray(wanted)) {
-    if (!Array.isArray(live) || live.length < wanted.length) return wanted.length === 0;
-    return wanted.every((item, index) => {
-      const named = nameOf(item);
-      return holds(named === undefined ? live[index] : live.find((one) => nameOf(one) === named), item);
-    });
-  }
-  if (typeof wanted === 'object') {
-    const entries = Object.entries(wanted);
-    if (typeof live !== 'object' || live === null) return entries.length === 0;
-    return entries.every(([key, item]) => holds(Object.hasOwn(live, key) ? Reflect.get(live, key) : undefined, item));
-  }
-  return live === wanted || sameQuantity(live, wanted);
-}
-
-function nameOf(item: unknown): unknown {
-  return typeof item === 'object' && item !== null && 'name' in item ? item.name : undefined;
 }

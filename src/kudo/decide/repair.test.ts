@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyObject } from '../../kube/object.ts';
+import type { AnyObject, ManagedFieldsEntry } from '../../kube/object.ts';
 import type { InstanceStatus, PastExecution } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { driftOf } from './drift.ts';
@@ -28,6 +28,7 @@ const view = {
   instance: { metadata: { name: 'one', namespace: 'default', uid: 'u' } },
   versions: { accepted: version, wanted: version },
 } as unknown as InstanceView;
+const ended = Date.parse('2026-11-01T10:00:00Z');
 const past = (cause: PastExecution['cause']): PastExecution => ({
   uid: 'u',
   plan: 'deploy',
@@ -71,6 +72,86 @@ describe('drift', () => {
   });
 });
 
+describe('what somebody else set', () => {
+  const early = '2026-11-01T09:00:00Z';
+  const late = '2026-11-01T10:00:00Z';
+  const wanted = {
+    data: { level: 'info', note: 'none' },
+    ports: [{ port: 80 }, { port: 90 }],
+    hosts: ['a', 'b'],
+    args: ['x', 'y'],
+    mounts: [
+      { name: 'v', at: '/one' },
+      { name: 'v', at: '/two' },
+    ],
+  };
+  const port = (number: number) => `k:{"port":${number},"protocol":"TCP"}`;
+  /** What the server says is ours after an apply of all of that. */
+  const all = {
+    'f:data': { '.': {}, 'f:level': {}, 'f:note': {} },
+    'f:ports': { [port(80)]: { '.': {}, 'f:port': {} }, [port(90)]: { '.': {}, 'f:port': {} } },
+    'f:hosts': { 'v:"a"': {}, 'v:"b"': {} },
+    'f:args': {},
+    'f:mounts': {},
+  };
+  const set = (fields: object, manager: string, time: string) => {
+    return { manager, operation: 'Update', time, fieldsV1: fields } as ManagedFieldsEntry;
+  };
+  const isDrift = (live: object, ...managedFields: readonly ManagedFieldsEntry[]): boolean => {
+    const annotations = { 'kudo.dev/last-applied-configuration': JSON.stringify(wanted) };
+    const one = { apiVersion: 'v1', kind: 'Thing', metadata: { annotations, managedFields }, ...wanted, ...live };
+    return driftOf({ applied: { 'v1 Thing one': one }, workloads: [] }).length > 0;
+  };
+  const ours = (fields: object): ManagedFieldsEntry => set(fields, 'cutover-kudo', late);
+  const other = (fields: object, time = early): ManagedFieldsEntry => set(fields, 'kubectl', time);
+  const edited = { data: { level: 'debug', note: 'none' } };
+  const edit = { 'f:data': { 'f:level': {} } };
+  const left = { ...all, 'f:data': { '.': {}, 'f:note': {} } };
+
+  it('is drift whatever the clock said then', () => {
+    expect(isDrift(edited, ours(left), other(edit))).toBe(true);
+  });
+
+  it('is not what is ours still: the server spells it in its own way', () => {
+    expect(isDrift(edited, ours(all), other({ 'f:metadata': {} }, late))).toBe(false);
+    expect(isDrift({ args: ['z'] }, ours(all), other({ 'f:metadata': {} }, late))).toBe(false);
+  });
+
+  it('is not what a controller of the cluster set', () => {
+    const scaler = set(edit, 'kube-controller-manager', late);
+    expect(isDrift(edited, ours(left), scaler, other({ 'f:metadata': {} }, late))).toBe(false);
+  });
+
+  it.each([
+    ['a list as a whole', { args: ['z', 'y'] }, 'f:args', undefined, {}],
+    [
+      'an item by what tells it from others',
+      { ports: [{ port: 80 }] },
+      'f:ports',
+      { [port(80)]: {} },
+      { [port(90)]: {} },
+    ],
+    ['an item by its value', { hosts: ['a'] }, 'f:hosts', { 'v:"a"': {} }, { 'v:"b"': {} }],
+  ])('is %s', (_, live, field, kept, taken) => {
+    const { [field]: _lost, ...rest } = all as Record<string, object>;
+    const keeps = kept ? { ...rest, [field]: kept } : rest;
+    expect(isDrift(live, ours(keeps), other({ [field]: taken }))).toBe(true);
+    expect(isDrift(live, ours(all), other({ [field]: taken }))).toBe(false);
+  });
+
+  it('is what it removed, which is nobody’s then, if it wrote last', () => {
+    const removed = { data: { note: 'none' } };
+    expect(isDrift(removed, ours(left), other({ 'f:metadata': {} }, late))).toBe(true);
+    expect(isDrift(removed, ours(left), other({ 'f:metadata': {} }))).toBe(false);
+  });
+
+  it('may be all that differs where nothing says whose it is', () => {
+    expect(isDrift(edited, other(edit))).toBe(true);
+    expect(isDrift(edited, { manager: 'cutover-kudo', time: late }, { manager: 'kubectl', time: early })).toBe(true);
+    expect(isDrift({}, { manager: 'cutover-kudo', time: late }, { manager: 'kubectl', time: late })).toBe(false);
+  });
+});
+
 describe('a repair', () => {
   it('runs the plan that applies everything, quietly', () => {
     const begins = repairing(gone('v1 ConfigMap one-config', 'v1 ConfigMap one-note'), status, view);
@@ -107,8 +188,8 @@ describe('a repair', () => {
 
   it('comes the later, the more often it was in vain', () => {
     const seconds = (...causes: readonly PastExecution['cause'][]): number | undefined => {
-      const at = nextRepair({ history: causes.map(past) });
-      return at === undefined ? undefined : (at - Date.parse('2026-11-01T10:00:00Z')) / 1000;
+      const at = nextRepair({ history: causes.map(past) }, ended);
+      return at === undefined ? undefined : (at - ended) / 1000;
     };
     expect([
       seconds(),
@@ -117,6 +198,10 @@ describe('a repair', () => {
       seconds('trigger', 'repair', 'repair'),
     ]).toEqual([undefined, undefined, 60, 60]);
     expect([seconds('repair', 'repair', 'install'), seconds('repair', 'repair', 'repair')]).toEqual([120, 240]);
+  });
+
+  it('need not wait for an end of the last one that a clock which was set back has yet to reach', () => {
+    expect(nextRepair({ history: [past('repair')] }, ended - 1)).toBeUndefined();
   });
 });
 

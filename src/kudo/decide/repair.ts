@@ -35,10 +35,15 @@ export function repairing(
   return plan === undefined ? undefined : { plan, cause: 'repair', changed: [], forced: false, accepted };
 }
 
-/** When something may be set right again: the longer, the more often it was in vain. */
-export function nextRepair({ history = [] }: InstanceStatus): Instant | undefined {
+/**
+ * When something may be set right again: the longer, the more often it was in vain. At once if the last repair has yet to end:
+ * somebody has set the clock back, and how long ago it was cannot be told.
+ */
+export function nextRepair({ history = [] }: InstanceStatus, now: Instant): Instant | undefined {
   const other = history.findIndex((past) => past.cause !== 'repair');
   const inVain = other < 0 ? history.length : other;
   const last = history.find((past) => past.cause === 'repair');
-  return last && Date.parse(last.endedAt) + repairEveryMs * 2 ** Math.max(0, inVain - 1);
+  const ended = last && Date.parse(last.endedAt);
+  if (ended === undefined || ended > now) return undefined;
+  return ended + repairEveryMs * 2 ** Math.max(0, inVain - 1);
 }

@@ -52,7 +52,7 @@ export function rest(status: InstanceStatus, view: InstanceView): Rest {
       : `no plan runs; ${ready?.reason ?? 'nothing is installed'}`;
   const lookAt = unconfirmed.length > 0 ? { wakeAt: now + lookAgainMs } : {};
   if (!repair) return { conditions, because, ...lookAt };
-  const at = nextRepair(status);
+  const at = nextRepair(status, now);
   return at !== undefined && now < at
     ? { conditions, because, wakeAt: at, ...lookAt }
     : { conditions, because, repair };

@@ -4,7 +4,7 @@ import type { Cached } from '../../control/caches.ts';
 import { Client } from '../../kube/client.ts';
 import { KubeError } from '../../kube/error.ts';
 import { kinds as builtIn } from '../../kube/kinds.ts';
-import type { AnyObject, ObjectMeta, Status } from '../../kube/object.ts';
+import type { AnyObject, JsonObject, ManagedFieldsEntry, ObjectMeta, Status } from '../../kube/object.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
 import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
 import type { Transport } from '../../kube/transport.ts';
@@ -348,6 +348,28 @@ describe('what a plan has applied', () => {
     const { belongings } = await look('', { says, status: { objects } });
     expect(belongings).toMatchObject({ applied: { 'v1 ConfigMap x': null } });
     expect(belongings).not.toHaveProperty('unconfirmed');
+  });
+
+  it('is asked for whose it is now if somebody wrote to it, however long ago by the clock', async () => {
+    const set = { [annotations.lastApplied]: JSON.stringify({ data: { level: 'info' } }) };
+    const entry = (manager: string, time: string, fieldsV1?: JsonObject): ManagedFieldsEntry => {
+      return { manager, operation: 'Update', time, ...(fieldsV1 && { fieldsV1 }) };
+    };
+    const level = { 'f:data': { 'f:level': {} } };
+    const rest = { 'f:metadata': { 'f:annotations': { 'f:x': {} } } };
+    const edited = (...managedFields: readonly ManagedFieldsEntry[]): AnyObject => {
+      return { ...configMap({ labels: ours, annotations: set, managedFields }), data: { level: 'INFO' } };
+    };
+    const writers = ['cutover-kudo', 'kubectl'] as const;
+    const times = ['2026-01-01T10:00:00Z', '2026-01-01T09:00:00Z'] as const;
+    const drifted = async (mine: JsonObject, theirs: JsonObject): Promise<readonly string[]> => {
+      const seen = [edited(entry(writers[0], times[0]), entry(writers[1], times[1]))];
+      const stored = edited(entry(writers[0], times[0], mine), entry(writers[1], times[1], theirs));
+      const { belongings } = await look('', { seen, stored, status: { objects } });
+      return driftOf(belongings).map(({ what }) => what);
+    };
+    expect(await drifted(rest, level)).toEqual(['ConfigMap x was changed']);
+    expect(await drifted(level, rest)).toEqual([]);
   });
 
   it('is not asked for where the cache shows it as it should be', async () => {

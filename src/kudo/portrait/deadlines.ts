@@ -8,7 +8,7 @@ import { instantOf } from './wording.ts';
 const defaultTimeoutSeconds = 600;
 
 /** When something happens to an Instance by itself. */
-export function deadlinesOf(read: Read): readonly Deadline[] {
+export function deadlinesOf(read: Read, now: number): readonly Deadline[] {
   const situation = situationOf(read);
   const { spec, status } = read;
   if (situation.is === 'running' && waitingOf(read) !== undefined) {
@@ -18,7 +18,7 @@ export function deadlinesOf(read: Read): readonly Deadline[] {
     return at(began + seconds * 1000, `plan ${situation.execution.plan} gives way to the change that waits`);
   }
   if (situation.is !== 'drifted' || !situation.repairs) return [];
-  const repair = nextRepair(status);
+  const repair = nextRepair(status, now);
   return repair === undefined ? [] : at(repair, 'what others changed is set right again');
 }
 

@@ -34,7 +34,7 @@ export function portray(object: AnyObject, around: Around): Portrait {
   const { all: pods, of: podOf } = podsOf(read, near);
   const workloads = ownWorkloads(read, near);
   const sides = sidesOf({ read, situation, summary, version, pods, workloads, pending });
-  const deadlines = deadlinesOf(read);
+  const deadlines = deadlinesOf(read, around.now);
   const cause = causeOf(read, version);
   return {
     ...summary,
