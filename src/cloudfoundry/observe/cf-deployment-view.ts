@@ -1,4 +1,5 @@
 import { equal } from '../../change/equal.ts';
+import type { Instant } from '../../clock/clock.ts';
 import type { Glance, View } from '../../control/controller.ts';
 import { refTo, type VersionedRef } from '../../control/decision.ts';
 import type { Sealed } from '../../control/sealed.ts';
@@ -7,16 +8,17 @@ import { isKubeError } from '../../kube/error.ts';
 import { kinds } from '../../kube/kinds.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { keyOf } from '../../kube/reflector/key.ts';
-import { hasEnded } from '../decide/deployment-status.ts';
+import { deploymentStatus, hasEnded } from '../decide/deployment-status.ts';
 import { isCurrent } from '../decide/process/situation.ts';
 import { deploymentMark } from '../deployment-mark.ts';
 import { revisionSecretName } from '../names.ts';
 import type { AppWorkload } from '../resources/app-workload.ts';
-import type { CfApp } from '../resources/cf-app.ts';
+import { type CfApp, cfApp } from '../resources/cf-app.ts';
 import type { CfDeployment } from '../resources/cf-deployment.ts';
 import type { CfProcess } from '../resources/cf-process.ts';
 import { revisionsOf } from '../revision.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
+import { askedFor, isNewer } from './asked.ts';
 import type { CloudFoundryCaches } from './caches.ts';
 import { wellFormedApp } from './well-formed-app.ts';
 
@@ -52,6 +54,7 @@ export interface CfDeploymentSources {
   readonly settings: CloudFoundrySettings;
 }
 
+/** Looks at a deployment. The server is asked for its app only when what the cache shows of it would end the deployment for good. */
 export async function cfDeploymentView(
   glance: Glance<CfDeployment>,
   sources: CfDeploymentSources,
@@ -59,10 +62,13 @@ export async function cfDeploymentView(
   const { object: deployment, now, outcomes, signal } = glance;
   const { caches, settings } = sources;
   const appKey = `${deployment.metadata.namespace}/${deployment.spec.appRef.name}`;
-  // Secrets first: whoever waits after a look into the caches decides on what has been.
-  const before = caches.apps.get(appKey);
+  // The server first: whoever waits after a look into the caches decides on what has been.
+  const cached = caches.apps.get(appKey);
+  const asked =
+    cached && endsFor(deployment, cached, now) ? { app: await askedForApp(deployment, sources, signal) } : {};
+  const before = 'app' in asked ? asked.app : cached;
   const read = before && goesBack(deployment, before) ? await environmentsOf(before, sources, signal) : undefined;
-  const seen = caches.apps.get(appKey);
+  const seen = 'app' in asked ? newest(asked.app, caches.apps.get(appKey)) : caches.apps.get(appKey);
   const app = seen && wellFormedApp(seen);
   const web = app && webOf(app, caches);
   const same = app && before && equal(deploymentMark(app), deploymentMark(before));
@@ -86,6 +92,29 @@ function webOf(app: CfApp, caches: CfDeploymentSources['caches']): CfDeploymentV
   const revisions = revisionsOf(app);
   const workload = caches.workloads.by('process', keyOf(process)).find((one) => isCurrent(one, revisions));
   return { process, ...(workload && { workload }) };
+}
+
+/**
+ * Whether the app, as it is seen, ends the deployment for good: it names another, or none though the deployment was made long ago
+ * by the clock. A cache that has not shown yet that it names this one says the same, and nobody would look again.
+ */
+function endsFor(deployment: CfDeployment, seen: CfApp, now: Instant): boolean {
+  const app = wellFormedApp(seen);
+  return !hasEnded(deployment, app) && deploymentStatus(deployment, app, now).value === 'FINALIZED';
+}
+
+function askedForApp(
+  { metadata, spec }: CfDeployment,
+  { client }: CfDeploymentSources,
+  signal: AbortSignal,
+): Promise<CfApp | undefined> {
+  const { namespace = '' } = metadata;
+  return askedFor<CfApp>(cfApp.type, { namespace, name: spec.appRef.name }, { client, signal });
+}
+
+/** The app that the server has, as the cache shows it by now if that is newer. */
+function newest(asked: CfApp | undefined, cached: CfApp | undefined): CfApp | undefined {
+  return asked && cached && isNewer(cached, asked) ? cached : asked;
 }
 
 function goesBack(deployment: CfDeployment, app: CfApp): boolean {
