@@ -5,6 +5,7 @@ import { PortError, type Ports, type Verb } from '../../src/control/port.ts';
 import { KubeError } from '../../src/kube/error.ts';
 import type { AnyObject } from '../../src/kube/object.ts';
 import type { Request, Response, Transport } from '../../src/kube/transport.ts';
+import { Looks } from './looks.ts';
 import { OwnWrites } from './own-writes.ts';
 import { type Fault, fits, type Plan } from './plan.ts';
 import type { Process } from './process.ts';
@@ -38,8 +39,6 @@ export interface HazardOptions {
   /** Hears of every call of a port at the moment it is sent. */
   readonly onPort: (id: string) => void;
   readonly violate: (what: string) => void;
-  /** As the subject says. */
-  readonly shared?: readonly string[] | undefined;
 }
 
 /** Twenty seconds: longer than a lease and than any back-off that has just begun. */
@@ -54,13 +53,14 @@ const deputyMs = 40_000;
 
 /** What stands between one process and the world: latency always, faults at the calls that the plan names. */
 export class Hazards {
+  readonly looks: Looks;
   readonly #options: HazardOptions;
-  readonly #own: OwnWrites;
+  readonly #own = new OwnWrites();
   #replica: WatchReplica | undefined;
 
   constructor(options: HazardOptions) {
     this.#options = options;
-    this.#own = new OwnWrites(options.shared);
+    this.looks = new Looks(options.process);
   }
 
   /** A transport of the process. Watches are not counted as calls, but have their own troubles. */
@@ -127,7 +127,8 @@ export class Hazards {
   /** A write, watched for being decided on a view from before an earlier one. */
   async #remember(what: string, request: Request, answer: Promise<Response>): Promise<Response> {
     const { process, violate } = this.#options;
-    const blind = process.dead ? undefined : this.#own.blind(request);
+    const look = this.looks.present;
+    const blind = process.dead ? undefined : this.#own.blind(request, look);
     if (blind) violate(`${what}: ${blind}`);
     const response = await answer.catch((error: unknown) => {
       this.#own.unheard(request);
@@ -137,7 +138,9 @@ export class Hazards {
     for await (const chunk of response.body) chunks.push(chunk);
     const said = JSON.parse(Buffer.concat(chunks).toString()) as AnyObject;
     const isTaken = said.reason === 'AlreadyExists' && !process.dead;
-    const wrong = isTaken ? this.#own.taken(request) : response.status < 300 && this.#own.heard(request, said);
+    const wrong = isTaken
+      ? this.#own.taken(request)
+      : response.status < 300 && this.#own.heard(request, said, look, process.monotonic());
     if (wrong) violate(`${what}: ${wrong}`);
     return { ...response, body: ReadableStream.from(chunks) };
   }

@@ -1,5 +1,6 @@
 import type { AnyObject } from '../../src/kube/object.ts';
 import type { Request } from '../../src/kube/transport.ts';
+import type { Look } from './looks.ts';
 
 /** What a request says of the object that it was decided on. */
 interface Basis {
@@ -7,26 +8,27 @@ interface Basis {
   readonly resourceVersion?: string;
 }
 
+/** What a write was answered with. */
+interface Written {
+  readonly version: number;
+  /** When the process heard of it, by the monotonic clock. */
+  readonly at: number;
+}
+
 /**
  * Remembers what one process was told about its own writes, and notices a request that can only have been decided on a
  * view from before them: the server refuses most of those, so that nothing else would show that they were sent.
  *
+ * Controllers of one process look at the same objects at the same time. One that has begun cannot know what another writes
+ * meanwhile, such as a space that deletes its app while that reads its Secrets: it must know what was heard of before it began.
+ *
  * What the watches list anew may be older than any write: `forget` then.
  */
 export class OwnWrites {
-  /** By uid: the newest version that a write of ours was answered with. */
-  readonly #versions = new Map<string, number>();
+  /** By uid, and whose look wrote it: the newest version. */
+  readonly #versions = new Map<string, Map<string, Written>>();
   readonly #made = new Set<string>();
   readonly #removed = new Set<string>();
-  readonly #shared: readonly string[];
-
-  /**
-   * `shared` are the plurals of kinds whose status one controller of the process writes, and the rest another: each may have
-   * decided before it could hear of the other.
-   */
-  constructor(shared: readonly string[] = []) {
-    this.#shared = shared;
-  }
 
   forget(): void {
     this.#versions.clear();
@@ -35,13 +37,16 @@ export class OwnWrites {
   }
 
   /** What is wrong with a request that is being sent. */
-  blind(request: Request): string | undefined {
+  blind(request: Request, look: Look | undefined): string | undefined {
     const { uid = '', resourceVersion } = basisOf(request);
-    const newest = this.#versions.get(uid + this.#partOf(request));
-    if (resourceVersion !== undefined && newest !== undefined && Number(resourceVersion) < newest) {
-      return `decided on version ${resourceVersion}, though its own write had made it ${newest}`;
-    }
-    return undefined;
+    if (resourceVersion === undefined) return undefined;
+    const known = [...(this.#versions.get(uid) ?? [])]
+      .filter(([by, { at }]) => !look || by === look.of || at < look.began)
+      .map(([, { version }]) => version);
+    const newest = Math.max(...known);
+    return Number(resourceVersion) < newest
+      ? `decided on version ${resourceVersion}, though its own write had made it ${newest}`
+      : undefined;
   }
 
   /** What is wrong with a request that was refused because the name is taken. */
@@ -55,8 +60,8 @@ export class OwnWrites {
     if (request.method === 'POST') this.#made.delete(made(request));
   }
 
-  /** The process hears that a request of its own took effect. Returns what is wrong with that. */
-  heard(request: Request, answer: AnyObject): string | undefined {
+  /** The process hears now that a request of its own, of that look, took effect. Returns what is wrong with that. */
+  heard(request: Request, answer: AnyObject, look: Look | undefined, now: number): string | undefined {
     const { uid, resourceVersion } = answer.metadata ?? {};
     const gone = evicted(request);
     // An eviction says neither whether the pod is gone nor in which version it is left: it may well be sent again.
@@ -71,14 +76,10 @@ export class OwnWrites {
       this.#made.delete(pathOf(request).replace(/\/([^/]+)$/, ' $1'));
     }
     if (uid && resourceVersion && answer.kind !== 'Status') {
-      this.#versions.set(uid + this.#partOf(request), Number(resourceVersion));
+      const written = this.#versions.get(uid) ?? new Map<string, Written>();
+      this.#versions.set(uid, written.set(look?.of ?? '', { version: Number(resourceVersion), at: now }));
     }
     return wrong;
-  }
-
-  #partOf(request: Request): string {
-    const path = pathOf(request);
-    return path.endsWith('/status') && this.#shared.some((plural) => path.includes(`/${plural}/`)) ? ' status' : '';
   }
 }
 

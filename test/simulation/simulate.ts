@@ -57,6 +57,8 @@ const restartMs = 3_000;
 const settlingMs = 60_000;
 const actMs = 10 * 60_000;
 const longQuietMs = 15 * 60_000;
+/** How often somebody who wants to do something, and cannot yet, tries. */
+const actAgainMs = 100;
 /** As long as anything that goes wrong lasts, and is felt. */
 const recoveryMs = 20 * 60_000;
 
@@ -96,7 +98,12 @@ export async function simulate(
   const acts = new Map(Object.entries(plan.acts ?? {}).map(([call, name]) => [Number(call), name]));
   const act = async (call: number): Promise<void> => {
     const name = acts.get(call);
-    if (name === undefined || !acts.delete(call)) return;
+    if (name === undefined) return;
+    if (scene.canAct?.(name) === false) {
+      clock.after(actAgainMs, () => void act(call));
+      return;
+    }
+    acts.delete(call);
     if (subject.mischief?.[name]?.final) patience.abandon();
     await scene.act?.(name);
   };
@@ -118,7 +125,6 @@ export async function simulate(
       onDeputy: start,
       onDelay: (ms) => patience.forgive(ms),
       violate,
-      shared: subject.shared,
     });
     void process.death.then(() => {
       living.delete(process);
@@ -138,7 +144,9 @@ export async function simulate(
       instance: `operator-${started}`,
       ...(!leaderless && { lease: { namespace: 'default', name: 'operator' } }),
       freeze: true,
-      controllers: altered(scene.controllers({ client, clock: process, random, hazards }), alter),
+      controllers: altered(scene.controllers({ client, clock: process, random, hazards }), (name, controller) =>
+        hazards.looks.of(name, alter(name, controller)),
+      ),
     }).then(() => process.kill());
   };
   start();

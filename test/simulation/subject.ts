@@ -18,8 +18,6 @@ export interface Subject {
   readonly workloads: readonly string[];
   /** Workloads in which people do not wait: how many transitions there are depends on who is faster. */
   readonly racing: ReadonlySet<string>;
-  /** Plurals of kinds whose status one controller writes, and the rest another. */
-  readonly shared?: readonly string[];
   /** A disturbed run may write an object this much more often: retries are recorded, and what was undone is done again. */
   readonly moreChanges: number;
   /** Whether an object (`Service web`) that goes again in a workload may as well never be made: it was overtaken. */
@@ -74,6 +72,8 @@ export interface Scene {
   play(workload: string): Promise<void>;
   /** What `Subject.mischief` names. Harmless when what it is done to is not there. */
   act?(name: string): Promise<void>;
+  /** Whether it can be done yet; until then people go on, and it is done as soon as it can be. Default: always. */
+  canAct?(name: string): boolean;
 }
 
 /** What a process has. Whatever reaches outside goes through the client, or through the hazards. */

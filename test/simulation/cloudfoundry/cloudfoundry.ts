@@ -13,7 +13,7 @@ import { account } from '../../stage/account.ts';
 import { Acts } from '../acts.ts';
 import type { Ground, Scene, Subject, Surroundings } from '../subject.ts';
 import { openApi } from './api.ts';
-import { meddle, mischief } from './mischief.ts';
+import { canMeddle, meddle, mischief } from './mischief.ts';
 import { CloudFoundryOracle } from './oracle.ts';
 import { personWith } from './person.ts';
 import { workloads } from './workloads.ts';
@@ -25,8 +25,6 @@ export const cloudFoundry: Subject = {
   name: 'cloudfoundry',
   workloads: Object.keys(workloads),
   racing: new Set(),
-  // Processes write workloads, tasks theirs, and apps that go their routes; runners and routes say how those stand.
-  shared: ['appworkloads', 'taskworkloads', 'cfroutes'],
   moreChanges: 20,
   mischief,
   open,
@@ -48,6 +46,7 @@ async function open({ clock, seed, pki, patience }: Ground): Promise<Scene> {
   const oracle = new CloudFoundryOracle(server.world);
   const api = openApi({ client, clock, seed, settings, patience });
   const person = personWith({ client, world: server.world, ask: api.ask, patience, oracle });
+  const acts = new Acts({ client, world: server.world, clock });
   return {
     server,
     oracle,
@@ -56,8 +55,9 @@ async function open({ clock, seed, pki, patience }: Ground): Promise<Scene> {
     play: (workload) => (workloads[workload]?.(person) ?? Promise.resolve()).finally(() => api.close()),
     act: async (name) => {
       oracle.excuse();
-      await meddle(name, new Acts({ client, world: server.world, clock }));
+      await meddle(name, acts);
     },
+    canAct: (name) => canMeddle(name, acts),
   };
 }
 

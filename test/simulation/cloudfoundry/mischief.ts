@@ -1,4 +1,4 @@
-import { labels } from '../../../src/cloudfoundry/keys.ts';
+import { finalizers, labels } from '../../../src/cloudfoundry/keys.ts';
 import { cfApp } from '../../../src/cloudfoundry/resources/cf-app.ts';
 import { cfProcess } from '../../../src/cloudfoundry/resources/cf-process.ts';
 import { cfSpace } from '../../../src/cloudfoundry/resources/cf-space.ts';
@@ -26,6 +26,15 @@ export const mischief = {
 
 const isInstance = ({ metadata }: AnyObject): boolean => metadata.labels?.[labels.processType] === 'web';
 const any = (): boolean => true;
+
+/**
+ * An app is deleted when there is one, and it has been looked at, as each has from the start that comes through the API or by a
+ * webhook: what names an app of which nobody knew may as well wait until it is made, and rightly stays.
+ */
+export function canMeddle(which: string, acts: Acts): boolean {
+  const isKnown = ({ metadata }: AnyObject): boolean => metadata.finalizers?.includes(finalizers.app) ?? false;
+  return which !== 'delete the app' || acts.present(cfApp.type, isKnown).length > 0;
+}
 
 export async function meddle(which: string, acts: Acts): Promise<void> {
   switch (which as keyof typeof mischief) {

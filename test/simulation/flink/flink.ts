@@ -29,7 +29,6 @@ export function flinkSubject(name: string, played: Readonly<Record<string, Workl
     name,
     workloads: Object.keys(played),
     racing: new Set(),
-    shared: ['flinkdeployments'],
     // A status says what several caches show, each of which may go back and come again on its own.
     moreChanges: 20,
     mayNeverBe: (workload, object) => {
