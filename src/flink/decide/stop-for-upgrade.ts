@@ -1,4 +1,5 @@
 import { availability } from './availability.ts';
+import { withWayToJobManager } from './dependents.ts';
 import { errorText } from './error-text.ts';
 import type { JobCase } from './job-case.ts';
 import { told, warned } from './reasons.ts';
@@ -22,15 +23,15 @@ export function stopForUpgrade(c: JobCase, because: string, events: readonly Eff
   }
 }
 
-/** Not now, but as soon as it can be. */
+/** Not now, but as soon as it can be: until then Flink must be able to tell. */
 export function upgradeWaits(c: JobCase, effects: readonly Effect[], why: string, until?: number): Step<Status> {
-  return {
+  return withWayToJobManager(c, {
     status: c.status,
     effects,
     because: `The upgrade waits: ${why}.`,
     ...(until !== undefined && { wakeAt: until }),
     stands: { is: 'waiting', reason: 'SpecChanged' },
-  };
+  });
 }
 
 function impossible(c: JobCase, events: readonly Effect[], why: string): Step<Status> {

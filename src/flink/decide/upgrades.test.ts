@@ -56,6 +56,20 @@ describe('an upgrade', () => {
     expect(deedsOf(world, 'create Service/app-rest')).toHaveLength(1);
   });
 
+  it('makes the way to the JobManager again that somebody took away before it could begin, and begins', () => {
+    const world = running('savepoint');
+    world.vanish('Service/app-rest');
+    world.restAnswers = false;
+    world.edit(image('flink:1.20.1'));
+    run(world, 60);
+    expect(world.resource.status?.transition).toBeUndefined();
+    expect(deedsOf(world, 'create Service/app-rest')).toHaveLength(1);
+    world.restAnswers = true;
+    run(world);
+    expect(world.resource.status).toMatchObject({ lifecycleState: 'STABLE' });
+    expect(deedsOf(world, 'stop')).toHaveLength(1);
+  });
+
   it('goes on although no cache shows the way to the JobManager any more, which is there', () => {
     const world = running('savepoint');
     world.edit(image('flink:1.20.1'));

@@ -29,6 +29,9 @@ function followed(
     checkpoints?: Partial<Checkpoints>;
     outcomes?: Outcomes;
     of?: 'savepoint' | 'checkpoint';
+    /** How long before the operation the list of checkpoints was told. */
+    older?: number;
+    rest?: Partial<Rest>;
   },
 ): Followed {
   const now = at + seconds * 1000;
@@ -36,8 +39,12 @@ function followed(
   const checkpoints = { ...none, counts: { completed: 0, failed: 0 }, ...told.checkpoints };
   const rest: Rest = {
     ...nobody,
+    ...told.rest,
     operations: told.operation ? { [id]: { at: now, value: told.operation } } : {},
-    job: { ...nobody.job, checkpoints: told.checkpoints ? { at: now, value: checkpoints } : undefined },
+    job: {
+      ...nobody.job,
+      checkpoints: told.checkpoints ? { at: now - (told.older ?? 0), value: checkpoints } : undefined,
+    },
   };
   return follow({ id, of: told.of ?? 'savepoint', at }, { now, outcomes: told.outcomes ?? {}, rest });
 }
@@ -110,6 +117,25 @@ describe('a trigger', () => {
       checkpoints: { lastSavepoint: seen(7, at + 5, 's3://b') },
     });
     expect(result).toEqual({ is: 'done', path: 's3://b' });
+  });
+
+  describe('that was forgotten, and whose list of checkpoints did not come with that', () => {
+    const unknown = { operation: { is: 'unknown' } } as const;
+    const trouble = { kind: 'unreachable', message: 'no', since: at, at } as const;
+
+    it('is not looked for in an older list: it may have been taken since', () => {
+      expect(followed(600, { ...unknown, checkpoints: {}, older: 500_000 }).is).toBe('waiting');
+    });
+
+    it('is not lost while Flink is in trouble', () => {
+      expect(followed(600, { ...unknown, rest: { trouble } }).is).toBe('waiting');
+    });
+
+    it('is looked for in the list of a job that has ended, which is as new as the job', () => {
+      const rest = { jobs: { at: at + 600_000 - 5, value: [] } };
+      const checkpoints = { lastSavepoint: seen(7, at + 5, 's3://b') };
+      expect(followed(600, { ...unknown, checkpoints, older: 5, rest })).toEqual({ is: 'done', path: 's3://b' });
+    });
   });
 
   it('does not take a checkpoint for the savepoint that it asked for', () => {

@@ -71,7 +71,7 @@ export function follow(trigger: Trigger, { now, outcomes, rest }: View & { reado
           wakeAt: Math.max(arrived, now + lookAgainMs),
         };
       }
-      return recovered(trigger, rest, { arrived, had: outcome?.result === 'done' }, now);
+      return recovered(trigger, rest, { arrived, toldAt: operation.at, had: outcome?.result === 'done' }, now);
     }
     case undefined:
       if (outcome?.result === 'refused') return { is: 'failed', message: outcome.message };
@@ -92,17 +92,22 @@ function located(checkpointId: number | undefined, toldAt: Instant, { job }: Res
 
 function recovered(
   { of, at }: Trigger,
-  { job }: Rest,
-  { arrived: since, had }: { readonly arrived: Instant; readonly had: boolean },
+  { job, jobs, trouble }: Rest,
+  { arrived: since, toldAt, had }: { readonly arrived: Instant; readonly toldAt: Instant; readonly had: boolean },
   now: Instant,
 ): Followed {
-  if (!job.checkpoints || job.checkpoints.at < since) {
+  const { checkpoints } = job;
+  // The list is asked for after the trigger. When that did not come to an answer, an older list may be from before the end of
+  // what was asked for. Of a job that has ended the list is as new as the news of the job.
+  const listed = checkpoints && checkpoints.at >= since;
+  const fresh = listed && (checkpoints.at >= toldAt || checkpoints.at >= (jobs?.at ?? toldAt));
+  if (!fresh) {
     // A job without checkpointing has no list; then there is nothing to be found in it.
-    if (now >= since + searchMs) return { is: 'lost', had };
+    if (!listed && !trouble && now >= since + searchMs) return { is: 'lost', had };
     const because = `Flink has forgotten the request for a ${of}: its checkpoints are being looked at`;
     return { is: 'waiting', because, wakeAt: now + lookAgainMs };
   }
-  const { lastSavepoint, lastCompleted } = job.checkpoints.value;
+  const { lastSavepoint, lastCompleted } = checkpoints.value;
   const newest: CheckpointSeen | undefined = of === 'savepoint' ? lastSavepoint : lastCompleted;
   if (!newest || newest.triggeredAt < at) return { is: 'lost', had };
   return { is: 'done', ...(newest.path !== undefined && { path: newest.path }) };
