@@ -101,6 +101,16 @@ describe('Ready', () => {
     expect(readyOf(world)).toMatch(/^False ProcessesNotReady/);
   });
 
+  it('is not said of a process that no cache shows', async () => {
+    const world = await running();
+    world.unseen.add('CFProcess');
+    const { actions } = await world.decision();
+    expect(actions).toMatchObject([
+      { do: 'status', status: { conditions: [{ type: 'Ready', status: 'False', reason: 'ProcessesNotReady' }] } },
+      { do: 'create', object: { kind: 'CFProcess' } },
+    ]);
+  });
+
   it('tells why instances do not come up, and does not keep the fix away', async () => {
     const world = await running();
     world.processes(0, false);

@@ -78,8 +78,14 @@ describe('how a deployment stands', () => {
   it('tells the others to follow when web runs the revision', () => {
     expect(status(decideCfDeployment(view({ web: webReady }))).webDone).toBe(true);
     expect(status(decideCfDeployment(view())).webDone).toBeUndefined();
-    const { web: _web, ...without } = view();
-    expect(status(decideCfDeployment(without)).webDone).toBe(true);
+    const none = { process: process({ desiredInstances: 0 }) };
+    expect(status(decideCfDeployment(view({ web: none }))).webDone).toBe(true);
+  });
+
+  it('is not through with a web process that no cache shows: nothing is known of its instances', () => {
+    const { web: _web, ...without } = view({ app: app({ rev: 1, mark, status: ready('1') }) });
+    expect(status(decideCfDeployment(without)).webDone).toBeUndefined();
+    expect(told(decideCfDeployment(without))).toEqual(['ACTIVE', 'DEPLOYING']);
   });
 
   it('says why it does not get on', () => {

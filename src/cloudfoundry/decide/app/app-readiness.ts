@@ -19,6 +19,8 @@ export function appReadiness(view: CfAppView): Readiness {
     return notReady('DesiredStateNotReached', 'The app is being stopped; its instances are ending.');
   }
   if (!isPrepared(view)) return notReady('ProcessesNotReady', preparing(view));
+  const unseen = unseenTypes(view);
+  if (unseen.length > 0) return notReady('ProcessesNotReady', `${unseen.join(', ')}: There is no process yet.`);
   const behind = processes.filter((process) => !runs(process, view));
   if (behind.length === 0) return { ready: true };
   const told = behind.map((process) => `${process.spec.processType}: ${messageOf(process, view)}`).join(' ');
@@ -58,6 +60,12 @@ function preparing({ app, env, outcomes }: CfAppView): string {
   if (env?.is === 'unreadable') return `${begin}: Secret ${env.secret} cannot be read: ${env.message}`;
   const refused = Object.values(outcomes).find(({ result }) => result === 'refused');
   return refused?.result === 'refused' ? `${begin}: ${refused.message}` : `${begin}.`;
+}
+
+/** Of what is not seen nobody knows whether it runs: it is being made, or a cache does not show it. */
+function unseenTypes({ droplet, processes }: CfAppView): readonly string[] {
+  const seen = new Set(processes.map(({ spec }) => spec.processType));
+  return (droplet?.processTypes ?? []).map(({ type }) => type).filter((type) => !seen.has(type));
 }
 
 /** What a process says counts only of the revision that is wanted. */

@@ -57,9 +57,13 @@ function runs(app: CfApp, appRev: number): boolean {
   return isReady(app) && app.status?.observedAppRev === String(appRev);
 }
 
-/** Without web instances there is nothing for the others to wait for. */
+/**
+ * Without web instances there is nothing for the others to wait for. Every app has a web process: where none is seen, a cache lags
+ * or it is being made, and nothing is known of its instances.
+ */
 function webRuns({ web }: CfDeploymentView, appRev: number): boolean {
-  if (!web || wantedInstances(web.process.spec) === 0) return true;
+  if (!web) return false;
+  if (wantedInstances(web.process.spec) === 0) return true;
   return isReady(web.process) && web.process.status?.observedAppRev === String(appRev);
 }
 
