@@ -1,5 +1,5 @@
 import type { Instant } from '../clock/clock.ts';
-import type { Json, JsonObject, KubeObject } from '../kube/object.ts';
+import type { Json, JsonObject, KubeObject, OwnerReference } from '../kube/object.ts';
 import type { Sealed } from './sealed.ts';
 
 /** What to do about one object, and when to look again. */
@@ -50,6 +50,11 @@ export interface ApplyAction {
 export interface CreateAction {
   readonly do: 'create';
   readonly object: KubeObject;
+  /**
+   * For an object that is to outlive whoever makes it: the owner that it is made with all the same, and that is taken off it once it
+   * is seen. A request that arrives when that owner has gone makes nothing that stays: Kubernetes collects it.
+   */
+  readonly bornOf?: OwnerReference;
 }
 
 /** A JSON patch (RFC 6902) of metadata, such as finalizers, if the object is still this one in this version. */

@@ -61,6 +61,34 @@ describe('a new workload', () => {
     expect(three.budget).toBeUndefined();
   });
 
+  it('makes its StatefulSet as its own, so that a request which arrives after it has gone leaves nothing, and then lets go of it', () => {
+    const cluster = new Cluster('frees stuck pods');
+    cluster.operate();
+    const { apiVersion, kind, metadata } = cluster.workload;
+    const owner = { apiVersion, kind, name: metadata.name, uid: metadata.uid };
+    expect(cluster.set?.metadata.ownerReferences).toEqual([owner]);
+    // Kubernetes has not yet taken note of it.
+    expect(kinds(cluster.operate())).not.toContain('patch StatefulSet');
+    cluster.sync();
+    expect(kinds(cluster.operate())).toContain('patch StatefulSet');
+    expect(cluster.set?.metadata).not.toHaveProperty('ownerReferences');
+    expect(cluster.set?.metadata.generation).toBe(1);
+  });
+
+  it('leaves the owners of a StatefulSet alone that others gave it', () => {
+    const cluster = running();
+    const { apiVersion, kind, metadata } = cluster.workload;
+    const owner = { apiVersion, kind, name: metadata.name ?? '', uid: metadata.uid ?? '' };
+    const given = (...ownerReferences: readonly object[]) =>
+      withSet(cluster.view(), (set) => ({ ...set, metadata: { ...set.metadata, ownerReferences } }) as StatefulSet);
+    const [theirs, others] = [
+      { ...owner, controller: true },
+      { ...owner, uid: 'other' },
+    ];
+    expect(decideAppWorkload(given(theirs, others)).actions).toEqual([]);
+    expect(patchIn(decideAppWorkload(given(owner, others)))).toEqual({ '/metadata/ownerReferences': [others] });
+  });
+
   it('is Ready when every instance runs its revision, and has one entry per instance until then', () => {
     const cluster = new Cluster('frees stuck pods', { instances: 2, version: '4' });
     cluster.operate();

@@ -3,7 +3,7 @@ import type { Outcomes } from '../../control/outcome.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { keptRevisions } from '../kept-revisions.ts';
 import { finalizers, labels } from '../keys.ts';
-import { nameOfSet, statefulSet } from '../manifests/stateful-set.ts';
+import { bornOf, nameOfSet, statefulSet } from '../manifests/stateful-set.ts';
 import type { AppWorkloadView } from '../observe/app-workload-view.ts';
 import type { StatefulSet } from '../observe/kube-shapes.ts';
 import type { AppWorkload, AppWorkloadStatus } from '../resources/app-workload.ts';
@@ -19,6 +19,7 @@ import { type LiveSet, liveSet } from './runner/live-set.ts';
 import { rollPatch } from './runner/roll-patch.ts';
 import { atOnce, shapeOf } from './runner/shape.ts';
 import { stuckPods } from './runner/stuck-pods.ts';
+import { weaned } from './runner/weaned.ts';
 
 /**
  * What to do about an AppWorkload that is for our runner: it has a StatefulSet, and for several instances a disruption
@@ -38,7 +39,7 @@ export function decideAppWorkload(view: AppWorkloadView): Decision {
     return conclude(workload, now, {
       status: statusOf(view, []),
       readiness: unless(refusal(view.outcomes), notReady('InstancesNotReady', message)),
-      effects: [{ do: 'create', object }],
+      effects: [{ do: 'create', object, bornOf: bornOf(workload) }],
       because: message,
     });
   }
@@ -85,7 +86,7 @@ function run(view: AppWorkloadView, set: StatefulSet): Decision {
   const change = isUnborn(view, set, live) ? undefined : rollPatch(view, set, live, shape);
   const effects: readonly Action[] = change
     ? [change]
-    : [...stuckPods(spec.version, live, instances), ...budgetActions(view, set)];
+    : [...stuckPods(spec.version, live, instances), ...budgetActions(view, set), ...weaned(workload, set, live)];
   const rolling = shape.roll !== undefined && !shape.roll.over;
   const readiness = legacy ? legacyReadiness(set, live) : readinessOf(view, instances, rolling);
   return conclude(workload, now, {

@@ -1,5 +1,5 @@
 import { annotations as control } from '../../control/annotations.ts';
-import type { Json, JsonObject, KubeObject } from '../../kube/object.ts';
+import type { Json, JsonObject, KubeObject, OwnerReference } from '../../kube/object.ts';
 import { annotations, labels } from '../keys.ts';
 import { statefulSetName } from '../names.ts';
 import type { AppWorkload, AppWorkloadSpec } from '../resources/app-workload.ts';
@@ -14,7 +14,8 @@ const bindingRoot = '/bindings';
  * The StatefulSet of a workload when it is made. Later only what `runner/roll-patch.ts` says is changed: its selector must
  * not hold the version, for the server lets nobody change a selector, and a template has to match it.
  *
- * It has no owner: the workload's finalizer deletes it, and a workload that is lost does not take its instances along.
+ * It has no owner: the workload's finalizer deletes it, and a workload that is lost does not take its instances along. Only when it is
+ * made it has one, `bornOf`.
  */
 export function statefulSet(workload: AppWorkload, runner: RunnerSettings): KubeObject & { readonly spec: JsonObject } {
   const { spec, metadata } = workload;
@@ -35,6 +36,15 @@ export function statefulSet(workload: AppWorkload, runner: RunnerSettings): Kube
       template: podTemplate(workload, runner),
     },
   };
+}
+
+/**
+ * The owner that a StatefulSet is made with: a request that is late, and arrives when its workload was deleted after all, must not begin
+ * instances that nobody knows of. It is no controller, unlike the owner that other runners give.
+ */
+export function bornOf({ apiVersion, kind, metadata }: AppWorkload): OwnerReference {
+  const { name = '', uid = '' } = metadata;
+  return { apiVersion, kind, name, uid };
 }
 
 /** The published name. It hashes the revision at the last stop, so a stop makes the next StatefulSet another object. */

@@ -186,6 +186,19 @@ describe('create', () => {
     expect(api.list('configmaps')).toHaveLength(1);
   });
 
+  it('makes what is to outlive its maker with an owner, and recognises it without', async () => {
+    const { api, client, clock, run } = await actWorld();
+    const metadata = { ownerReferences: [], annotations: { [annotations.id]: 'uid-1/1' } };
+    const create: Action = { do: 'create', object: configMap('c', {}, metadata), bornOf: owner };
+    expect(await run([create])).toMatchObject({ end: 'done', acted: 1 });
+    expect(api.list('configmaps')[0]?.metadata.ownerReferences).toEqual([owner]);
+    await client
+      .resource(kinds.configMaps)
+      .patch({ namespace: 'a', name: 'c' }, { type: 'merge', body: { metadata: { ownerReferences: null } } });
+    await clock.advance(10);
+    expect(await run([create])).toMatchObject({ end: 'done', acted: 0 });
+  });
+
   it('without an id never recognises anything', async () => {
     const { run } = await actWorld();
     const nobody: Action = { do: 'create', object: configMap('c', {}, { ownerReferences: [] }) };

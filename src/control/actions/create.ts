@@ -17,7 +17,7 @@ export async function create(action: CreateAction, journal: Journal, hands: Hand
   if (seen && isThisCreation(seen, object)) return 'skipped';
   await journal.prove(hands, signal);
   try {
-    hands.mirror.wrote(type, await resource.create(object, { fieldManager: hands.manager, signal }));
+    hands.mirror.wrote(type, await resource.create(born(object, action), { fieldManager: hands.manager, signal }));
   } catch (error) {
     if (!isKubeError(error, 'exists')) throw error;
     // The cache may lag behind, or the answer to our first try was lost: look at what is really there.
@@ -28,6 +28,10 @@ export async function create(action: CreateAction, journal: Journal, hands: Hand
     hands.mirror.wrote(type, present);
   }
   return 'acted';
+}
+
+function born(object: AnyObject, { bornOf }: CreateAction): AnyObject {
+  return bornOf ? { ...object, metadata: { ...object.metadata, ownerReferences: [bornOf] } } : object;
 }
 
 /**

@@ -249,9 +249,10 @@ export class Cluster {
         return;
       }
       case 'create': {
-        const { object } = action;
+        const { object, bornOf } = action;
         const metadata = {
           ...object.metadata,
+          ...(bornOf && { ownerReferences: [bornOf] }),
           uid: `${object.kind}-uid`,
           resourceVersion: this.#next(),
           generation: 1,
@@ -280,7 +281,8 @@ export class Cluster {
     for (const operation of patch) {
       const [, part = '', field = ''] = operation.path.split('/');
       const target = object[part];
-      if (operation.op !== 'add' || !target) expect.fail(`unexpected ${JSON.stringify(operation)}`);
+      if (operation.op === 'remove') delete target?.[field];
+      else if (operation.op !== 'add' || !target) expect.fail(`unexpected ${JSON.stringify(operation)}`);
       else target[field] = structuredClone(operation.value);
     }
     const changed = JSON.stringify(object.spec) !== JSON.stringify(this.set.spec);
