@@ -15,6 +15,8 @@ import type { Weather } from './weather.ts';
 /** Counts the calls of all processes of a run and keeps what they were, for people. */
 export class Calls {
   readonly made: string[] = [];
+  /** Those of them that a process was about to send when it was stopped, and sent when it ran again. */
+  readonly late: string[] = [];
   /** How many of them something went wrong at, or somebody acted at. */
   struck = 0;
 
@@ -41,6 +43,8 @@ export interface HazardOptions {
   readonly violate: (what: string) => void;
 }
 
+/** Less than this passes between a call and its way out, and between its answer and the way back. */
+const latencyMs = 8;
 /** Twenty seconds: longer than a lease and than any back-off that has just begun. */
 const longMs = 20_000;
 const latestMs = 10_000;
@@ -155,7 +159,9 @@ export class Hazards {
     const number = calls.next(what);
     const planned = plan.faults[number];
     const fault = planned && fits(planned, what) ? planned : undefined;
+    const begun = clock.monotonic();
     await process.receive(this.#latency());
+    if (clock.monotonic() - begun > latencyMs) calls.late.push(what);
     const act = plan.acts?.[number];
     if (fault !== undefined || act !== undefined) calls.struck += 1;
     if (act !== undefined) await onAct(number);
@@ -233,7 +239,7 @@ export class Hazards {
   }
 
   #latency(): Promise<void> {
-    return sleep(this.#options.clock, Math.floor(this.#options.random.next() * 8));
+    return sleep(this.#options.clock, Math.floor(this.#options.random.next() * latencyMs));
   }
 }
 

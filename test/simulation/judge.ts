@@ -34,10 +34,10 @@ export function judge(subject: Subject, plan: Plan, report: Report, reference: R
  * Whether a request arrived when its sender had long moved on: it may create what has to be deleted again. So does one that a
  * process was about to send when it was stopped for so long that another took over.
  */
-function createsLate({ faults }: Plan, { calls }: Report): boolean {
-  return Object.entries(faults).some(
-    ([at, fault]) => fault === 'late-effect' || (fault === 'deputy' && /^(POST|PATCH) /.test(calls[Number(at)] ?? '')),
-  );
+function createsLate({ faults }: Plan, { late }: Report): boolean {
+  const struck = Object.values(faults);
+  if (struck.includes('late-effect')) return true;
+  return struck.includes('deputy') && late.some((call) => /^(POST|PATCH) /.test(call));
 }
 
 /** The same objects must have been created and deleted, and hardly more written. */

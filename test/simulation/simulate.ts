@@ -26,7 +26,9 @@ export interface Report {
   readonly violations: readonly string[];
   /** The calls that processes made, in order: faults are placed by their number. */
   readonly calls: readonly string[];
-  /** How many of them were made while people were at work. */
+  /** Those that a process was about to send when it was stopped, and sent when it ran again. */
+  readonly late: readonly string[];
+  /** How many of them all were made while people were at work. */
   readonly busy: number;
   readonly writes: Writes;
   /** How often each call to the outside took effect. */
@@ -182,6 +184,7 @@ export async function simulate(
   const report = {
     violations: oracle.violations,
     calls: calls.made,
+    late: calls.late,
     busy,
     writes: oracle.writes,
     effects: oracle.effects(),
