@@ -39,8 +39,10 @@ export const blueGreenWorkloads: Readonly<Record<string, Workload>> = {
       await person.editTemplate('orders', next);
       await person.state('orders', 'TRANSITIONING_TO_GREEN');
       await person.pause(5_000);
-      person.fail('orders-green', {});
       await person.editTemplate('orders', { statelessRedeployNonce: 1 });
+      // One that is overtaken does not come up, however late it was made and goes: its job would be one more.
+      await person.redeployed('orders-green', 1);
+      person.fail('orders-green', {});
       await person.serves('orders', 'GREEN');
       await person.gone('orders-blue');
       await person.pause(15_000);

@@ -46,6 +46,8 @@ export interface Person {
   settle(name: string, kind?: Kind): Promise<void>;
   suspended(name: string): Promise<void>;
   phase(name: string, phase: string): Promise<void>;
+  /** Until there is one that is to run the job with this nonce. */
+  redeployed(name: string, statelessRedeployNonce: number): Promise<void>;
   gone(name: string): Promise<void>;
   pause(ms: number): Promise<void>;
 }
@@ -110,6 +112,11 @@ export function personWith(
       until(`${name} was not suspended`, () => find('FlinkDeployment', name)?.status?.lifecycleState === 'SUSPENDED'),
     phase: (name, phase) =>
       until(`${name} was not ${phase}`, () => find('FlinkDeployment', name)?.status?.transition?.phase === phase),
+    redeployed: (name, nonce) =>
+      until(`${name} was not redeployed`, () => {
+        const deployment = world.get<FlinkDeployment>(flinkDeployment.type, namespace, name);
+        return deployment?.spec.job?.statelessRedeployNonce === nonce;
+      }),
     gone: (name) => until(`${name} did not go`, () => find('FlinkDeployment', name) === undefined),
     pause: (ms) => patience.pause(ms),
   };
