@@ -91,6 +91,33 @@ describe('caches', () => {
     expect(caches.unsynced()).toEqual([]);
   });
 
+  it('wait for no namespace of several that must not be read, but for a kind that can be read in none', async () => {
+    const { clock, api, caches, warnings, stop } = world();
+    const [here, gone] = ['a', 'gone'].map((namespace) =>
+      caches.open({ type: kinds.configMaps, namespace }, { apart: true }),
+    );
+    api.fault = ({ path }) => (path.includes('/gone/') ? status(403, 'Forbidden', 'no') : undefined);
+    caches.start(stop.signal);
+    await Promise.all([here?.synced(stop.signal), gone?.synced(stop.signal), clock.advance(10)]);
+    expect(caches.unsynced()).toEqual([]);
+    expect([here?.isBlindIn('a'), gone?.isBlindIn('gone'), gone?.isBlindIn('a')]).toEqual([false, true, false]);
+    expect(warnings.join()).toContain('nothing is done in the namespace gone until it may be read');
+    // That it cannot be asked at all now says nothing of what is there.
+    api.fault = ({ path }) => (path.includes('/gone/') ? status(503, 'ServiceUnavailable', 'no') : undefined);
+    await clock.advance(60_000);
+    expect(gone?.isBlindIn('gone')).toBe(true);
+    api.fault = undefined;
+    await clock.advance(60_000);
+    expect(gone?.isBlindIn('gone')).toBe(false);
+
+    const other = world();
+    for (const namespace of ['a', 'b']) other.caches.open({ type: kinds.configMaps, namespace }, { apart: true });
+    other.api.fault = () => status(403, 'Forbidden', 'no');
+    other.caches.start(other.stop.signal);
+    await other.clock.advance(10);
+    expect(other.caches.unsynced()).toHaveLength(2);
+  });
+
   it('say what is missing and why, and count what went wrong', async () => {
     const { clock, api, caches, metrics, stop } = world();
     const pods = caches.open({ type: kinds.pods });

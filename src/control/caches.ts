@@ -32,8 +32,10 @@ export interface Cached<T extends KubeObject = KubeObject, I extends string = ne
   synced(signal: AbortSignal): Promise<void>;
   /** What there is in this namespace has never been seen: that nothing is shown means nothing. */
   isBlindIn(namespace: string): boolean;
-  /** Why it may be out of date; `undefined` while the watch is well. */
+  /** Why it may be out of date; `undefined` while the watch is well. Of several namespaces, that of any. */
   readonly trouble: KubeError | undefined;
+  /** The same, of one namespace. */
+  troubleIn(namespace: string): KubeError | undefined;
 }
 
 export interface CachesOptions {
@@ -105,6 +107,7 @@ export class Caches implements Mirror {
       get trouble() {
         return shelf.trouble;
       },
+      troubleIn: () => shelf.trouble,
     };
   }
 
@@ -130,7 +133,7 @@ export class Caches implements Mirror {
   /** What has not been seen yet, for people; empty when all is there. */
   unsynced(): readonly string[] {
     return this.#shelves
-      .filter((shelf) => !shelf.store.synced && !shelf.scope.optional && !(shelf.apart && isClosed(shelf)))
+      .filter((shelf) => !shelf.store.synced && !shelf.scope.optional && !this.#isExcused(shelf))
       .map((shelf) => `${described(shelf.scope)}${shelf.trouble ? ` (${shelf.trouble.message})` : ''}`);
   }
 
@@ -156,6 +159,12 @@ export class Caches implements Mirror {
       const object = store.get(keyOf({ metadata: name }));
       if (object?.metadata.uid === uid) store.expectDeleted(object);
     }
+  }
+
+  /** One namespace of several is gone. Where nothing of the kind can be read in any, it is the right that is missing. */
+  #isExcused(shelf: Shelf): boolean {
+    const isSeen = (other: Shelf): boolean => other.apart && other.store.synced;
+    return shelf.apart && isClosed(shelf) && [...this.#of(shelf.scope.type)].some(isSeen);
   }
 
   #shelf(scope: CacheScope): Shelf {
@@ -198,7 +207,7 @@ export class Caches implements Mirror {
         if (without && shelf.trouble?.kind === error.kind) log.debug({ retryInMs }, 'still going on without');
         else if (without && error.kind === 'not-found') log.info({}, 'not installed: going on without');
         else if (without) log.info({ error }, 'not ours to read: going on without');
-        else if (shelf.apart && error.kind === 'forbidden')
+        else if (shelf.apart && !shelf.store.synced && error.kind === 'forbidden')
           log.warn({ error, retryInMs }, closed(scope.namespace ?? ''));
         else if (error.kind === 'not-found') log.warn({ retryInMs }, notInstalled(type));
         else log.warn({ error, retryInMs }, 'the watch was interrupted');

@@ -36,6 +36,19 @@ it('tells how long ago something happened, also after somebody has set the clock
   expect(book.of('k').a).toMatchObject({ at: time.wall - 500, since: time.wall - 3_500 });
 });
 
+it('tells the same instant at every look, also when the clock that was set goes a little faster', () => {
+  const time = { wall: 10_000_000, monotonic: 0.25 };
+  const book = new OutcomeBook({ now: () => time.wall, monotonic: () => time.monotonic, after: () => () => {} });
+  book.failed('k', call('a'), 'refused', 'no');
+  time.wall -= 5_000;
+  const told = Array.from({ length: 5 }, () => {
+    time.wall += 12;
+    time.monotonic += 10.6;
+    return book.of('k').a?.at;
+  });
+  expect(new Set(told).size).toBe(1);
+});
+
 it('keeps the latest of many, and nothing of what was forgotten', () => {
   const book = new OutcomeBook(new VirtualClock());
   for (let index = 0; index < 100; index++) book.done('k', call(`id-${index}`), index);

@@ -68,8 +68,10 @@ export class OutcomeBook {
   }
 
   of(key: string): Outcomes {
-    const entries = [...(this.#keys.get(key) ?? [])];
-    return Object.fromEntries(entries.map(([id, entry]) => [id, this.#told(entry)]));
+    const entries = this.#keys.get(key);
+    if (!entries) return {};
+    this.#set(entries);
+    return Object.fromEntries([...entries].map(([id, { outcome }]) => [id, outcome]));
   }
 
   done(key: string, action: Action, value: Json): void {
@@ -79,8 +81,7 @@ export class OutcomeBook {
 
   failed(key: string, action: Action, result: 'refused' | 'unavailable', message: string): void {
     const id = outcomeId(action);
-    const known = this.#keys.get(key)?.get(id);
-    const before = known && this.#told(known);
+    const before = this.of(key)[id];
     const now = this.#clock.now();
     const since = before?.result === result ? before.since : now;
     this.#put(key, id, { result, at: now, since, of: actionDigest(action), message });
@@ -98,9 +99,14 @@ export class OutcomeBook {
     this.#keys.delete(key);
   }
 
-  #told({ outcome, ahead }: Entry): Outcome {
-    const leap = this.#ahead() - ahead;
-    return Math.abs(leap) <= leapMs ? outcome : { ...outcome, at: outcome.at + leap, since: outcome.since + leap };
+  /** Sets the instants by the clock, once for each time that somebody has set it: whoever looks again finds them as they were. */
+  #set(entries: Map<string, Entry>): void {
+    const now = this.#ahead();
+    for (const [id, { outcome, ahead }] of entries) {
+      const leap = now - ahead;
+      if (Math.abs(leap) <= leapMs) continue;
+      entries.set(id, { outcome: { ...outcome, at: outcome.at + leap, since: outcome.since + leap }, ahead: now });
+    }
   }
 
   #ahead(): number {

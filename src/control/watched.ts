@@ -37,5 +37,6 @@ export function openWatched<T extends KubeObject = AnyObject, I extends string =
     get trouble() {
       return all.find((part) => part.trouble)?.trouble;
     },
+    troubleIn: (namespace) => parts.get(namespace)?.trouble,
   };
 }

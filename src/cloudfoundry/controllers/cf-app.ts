@@ -10,7 +10,7 @@ import type { AppWorkload } from '../resources/app-workload.ts';
 import { type CfApp, cfApp } from '../resources/cf-app.ts';
 import { cfPackage } from '../resources/cf-package.ts';
 import { cfTask } from '../resources/cf-task.ts';
-import { by } from './by.ts';
+import { by, plain } from './by.ts';
 import { identity } from './identity.ts';
 import type { CloudFoundryControllersOptions } from './options.ts';
 
@@ -41,6 +41,8 @@ export function cfAppController(options: CloudFoundryControllersOptions): (cache
         ),
         by(namespaces, ({ metadata }) => within(metadata.name ?? '')),
       ],
+      // An app that goes takes them along.
+      reads: [plain(packages), plain(tasks)],
       kinds: [cfPackage.type, cfTask.type],
       observe: (key, glance) => cfAppView(key, glance, { caches, client, listedRoutes, settings, seal }),
       decide: decideCfApp,

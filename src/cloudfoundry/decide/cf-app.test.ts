@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { actionDigest, outcomeId } from '../../control/outcome.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { markText } from '../deployment-mark.ts';
 import { annotations, finalizers, labels } from '../keys.ts';
 import { ownedBy } from '../manifests/owned-by.ts';
 import { processGuid } from '../names.ts';
+import type { CfAppView } from '../observe/cf-app-view.ts';
 import { cfApp } from '../resources/cf-app.ts';
 import type { CfProcess } from '../resources/cf-process.ts';
 import type { CfRoute } from '../resources/cf-route.ts';
 import { bumpedAtDeployment, bumpedAtStop, revisionsOf } from '../revision.ts';
 import { AppWorld, guid, readyOf, running, space } from './app/app-world.fixture.ts';
+import { decideCfApp } from './cf-app.ts';
 
 const web = processGuid(guid, 'web');
 
@@ -217,6 +220,7 @@ describe('the end of an app', () => {
       } as KubeObject);
     naming('CFPackage', 'package');
     naming('CFPackage', 'leaving', { deletionTimestamp });
+    naming('CFPackage', 'paused', { annotations: { 'cutover.dev/paused': 'true' } });
     naming('CFPackage', 'of-another', { ownerReferences: [another] });
     naming('CFTask', 'task');
     world.put({ ...world.app, metadata: { ...world.app.metadata, deletionTimestamp } });
@@ -224,6 +228,34 @@ describe('the end of an app', () => {
     await world.settle();
     expect(world.deeds).toEqual(['patch CFPackage package', 'patch CFTask task', `patch CFApp ${guid}`]);
     expect(world.get('CFPackage', 'package').metadata.ownerReferences).toEqual([ownedBy(world.app)]);
+  });
+
+  it('goes without what takes no owner, after half a minute of trying, and says what stays', async () => {
+    const world = await running();
+    world.put({
+      apiVersion: cfApp.apiVersion,
+      kind: 'CFPackage',
+      metadata: { name: 'package' },
+      spec: { appRef: { name: guid } },
+    } as KubeObject);
+    world.put({ ...world.app, metadata: { ...world.app.metadata, deletionTimestamp: '2026-01-02T03:04:05Z' } });
+    const view = await world.view();
+    const [claim] = decideCfApp(view).actions;
+    if (claim?.do !== 'patch') expect.fail('nothing was claimed');
+    const refused = (ms: number): CfAppView => ({
+      ...view,
+      outcomes: {
+        [outcomeId(claim)]: {
+          ...{ result: 'refused', since: view.now - ms, at: view.now },
+          ...{ of: actionDigest(claim), message: 'the policy says no' },
+        },
+      },
+    });
+    expect(decideCfApp(refused(20_000)).actions.map((action) => action.do)).toEqual(['patch', 'patch']);
+    expect(decideCfApp(refused(40_000)).actions).toMatchObject([
+      { do: 'event', about: { kind: 'CFPackage' }, warning: true, note: expect.stringContaining('the policy says no') },
+      { do: 'patch', of: { kind: 'CFApp' } },
+    ]);
   });
 });
 

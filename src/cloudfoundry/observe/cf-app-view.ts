@@ -1,3 +1,4 @@
+import { annotations as control, switchedOn } from '../../control/annotations.ts';
 import type { Glance, View } from '../../control/controller.ts';
 import type { Sealed } from '../../control/sealed.ts';
 import type { Client } from '../../kube/client.ts';
@@ -132,6 +133,7 @@ function unownedOf(key: string, { caches }: CfAppSources): readonly KubeObject[]
   return [packages, builds, processes, tasks, deployments]
     .flatMap((cached): readonly KubeObject[] => cached.by('app', key).toSorted(byName))
     .filter(({ metadata }) => !metadata.deletionTimestamp)
+    .filter((object) => !switchedOn(object, control.paused))
     .filter(({ metadata }) => !metadata.ownerReferences?.some(({ controller }) => controller));
 }
 

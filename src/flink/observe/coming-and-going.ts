@@ -26,5 +26,6 @@ export function comingAndGoing<T extends KubeObject, I extends string>(
     get trouble() {
       return cached.trouble;
     },
+    troubleIn: (namespace) => cached.troubleIn(namespace),
   };
 }

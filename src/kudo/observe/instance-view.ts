@@ -161,7 +161,7 @@ function cached(
   const key = type.namespaced ? `${namespace}/${ref.name}` : ref.name;
   const shelf = caches.objects.get(qualifiedName(type));
   // Where we may not watch, the cache has what we wrote ourselves, and would have it for ever.
-  if (shelf && isKubeError(shelf.trouble, 'forbidden')) return undefined;
+  if (shelf && isKubeError(shelf.troubleIn(namespace), 'forbidden')) return undefined;
   if (shelf) return shelf.type.version === type.version ? shelf.get(key) : undefined;
   if (qualifiedName(type) === qualifiedName(caches.instances.type))
     return caches.instances.get(key) as AnyObject | undefined;
@@ -232,7 +232,7 @@ function isWatched(type: ResourceType, object: AnyObject | undefined, key: strin
   const shelf = [...caches.objects.values(), caches.replicaSets, caches.pods].find(
     (one) => qualifiedName(one.type) === name,
   );
-  if (!shelf || shelf.trouble) return false;
+  if (!shelf || shelf.troubleIn(key.slice(0, key.indexOf('/')))) return false;
   return object === undefined || isShown(object, key);
 }
 
@@ -243,13 +243,15 @@ function isShown(object: AnyObject, key: string): boolean {
 
 /**
  * The other Instance that an object of the cluster says it belongs to, if there is one. Who does not say where is not known;
- * one in a namespace that is not looked at is believed to be there.
+ * one in a namespace that is not looked at, or cannot be read, is believed to be there.
  */
 function holderOf({ metadata }: AnyObject, key: string, { instances, sees }: KudoCaches): string | undefined {
   const [namespace, name] = [metadata.annotations?.[annotations.namespace], metadata.labels?.[labels.instance]];
   if (namespace === undefined || name === undefined) return undefined;
   const holder = `${namespace}/${name}`;
-  return holder !== key && (instances.get(holder) || !sees(namespace)) ? holder : undefined;
+  return holder !== key && (instances.get(holder) || !sees(namespace) || instances.isBlindIn(namespace))
+    ? holder
+    : undefined;
 }
 
 function belongingsOf(key: string, instance: Instance, { caches, kinds }: InstanceSources): Belongings {
@@ -259,7 +261,7 @@ function belongingsOf(key: string, instance: Instance, { caches, kinds }: Instan
     const type = kinds.known(ref.apiVersion, ref.kind);
     const shelf = type && caches.objects.get(qualifiedName(type));
     // A watch that was merely interrupted will go on, and nothing would tell what it shows once more.
-    if (!type || !shelf || isKubeError(shelf.trouble, 'forbidden', 'not-found')) continue;
+    if (!type || !shelf || isKubeError(shelf.troubleIn(namespace), 'forbidden', 'not-found')) continue;
     applied[thingId(ref)] = shelf.get(type.namespaced ? `${namespace}/${ref.name}` : ref.name) ?? null;
   }
   const shelves = [
@@ -268,7 +270,7 @@ function belongingsOf(key: string, instance: Instance, { caches, kinds }: Instan
     caches.pods,
   ];
   // Of a watch that was merely interrupted counts what was there a moment ago; a kind that is not served has none.
-  const barred = shelves.filter(({ trouble }) => isKubeError(trouble, 'forbidden'));
+  const barred = shelves.filter((shelf) => isKubeError(shelf.troubleIn(namespace), 'forbidden'));
   return {
     applied,
     workloads: shelves.flatMap((shelf) => shelf.by('instance', key)),
@@ -289,8 +291,10 @@ async function confirmed(
 ): Promise<Belongings> {
   const drifted = spec.drift === 'ignore' ? [] : driftOf(belongings);
   if (drifted.length === 0) return belongings;
-  // What is merely reported, and has been, needs no other word: it may last for long.
-  if (spec.drift !== 'repair' && isTold(drifted, status?.conditions)) return belongings;
+  // What is gone, is merely reported, and has been, needs no other word: it may last for long. Of what is there only the server tells
+  // whose the differences are.
+  const isGone = drifted.every(({ id }) => belongings.applied[id] === null);
+  if (isGone && spec.drift !== 'repair' && isTold(drifted, status?.conditions)) return belongings;
   const applied = { ...belongings.applied };
   const unconfirmed: string[] = [];
   await Promise.all(
