@@ -153,6 +153,25 @@ describe('an upgrade', () => {
     expect(world.resource.status?.error).toBeUndefined();
   });
 
+  it('finds its savepoint in the list when the clock was set back and Flink has forgotten the request', () => {
+    const world = running('savepoint');
+    world.edit(image('flink:1.20.1'));
+    world.act(decideDeployment(world.view()));
+    world.process?.operations.clear();
+    // What was told before the look that notices the clock: from then on the request counts as just sent.
+    world.now -= 3_600_000;
+    const told = world.rest();
+    world.now += 20;
+    world.act(decideDeployment({ ...world.view(), rest: told }));
+    const again = decideDeployment({ ...world.view(), rest: told });
+    expect(again).toMatchObject({ actions: [], wakeAt: world.now + 2_000 });
+    world.now += 2_000;
+    run(world);
+    expect(world.resource.status?.lifecycleState).toBe('STABLE');
+    expect(world.job?.startedFrom).toMatch(/savepoint-/);
+    expect(deedsOf(world, 'stop')).toHaveLength(1);
+  });
+
   it('asks for its savepoint under a new id when the JobManager restarted before it was taken', () => {
     const world = running('savepoint', ha);
     world.edit(image('flink:1.20.1'));

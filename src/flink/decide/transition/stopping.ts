@@ -20,6 +20,7 @@ import { attempted } from './begin.ts';
 import { lost } from './lost.ts';
 import { reconsider } from './reconsider.ts';
 import { withSavepointOfStop } from './snapshot-of-stop.ts';
+import { lookAgainMs } from './submission.ts';
 
 /** Flink ends a savepoint that takes too long; what takes longer than that by this much will not come. */
 const marginMs = 60_000;
@@ -49,7 +50,10 @@ export function stopping(c: Moving): Step<Status> {
   const outcome = c.outcomes[stop.callId];
   if (outcome?.result === 'refused') return failed(c, outcome.message);
   if (c.jobManager.status === 'MISSING') return gone(c);
-  return inProgress(c, askedAt, outcome?.result === 'unavailable');
+  const step = inProgress(c, askedAt, outcome?.result === 'unavailable');
+  // Flink says the same once more, and that is no news: nobody would tell that it was said after the request by now.
+  const soon = c.now + lookAgainMs;
+  return early ? { ...step, wakeAt: Math.min(soon, step.wakeAt ?? soon) } : step;
 }
 
 function answered(c: Moving, operation: Operation, callId: string, askedAt: number): Step<Status> {
