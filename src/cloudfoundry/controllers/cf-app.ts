@@ -5,7 +5,7 @@ import { keyOf } from '../../kube/reflector/key.ts';
 import { decideCfApp } from '../decide/cf-app.ts';
 import { appOf, appsOfRoute, openCloudFoundryCaches } from '../observe/caches.ts';
 import { type CfAppView, cfAppView } from '../observe/cf-app-view.ts';
-import { ListedRoutes } from '../observe/listed-routes.ts';
+import { listedOfApp } from '../observe/listed-of-app.ts';
 import type { AppWorkload } from '../resources/app-workload.ts';
 import { type CfApp, cfApp } from '../resources/cf-app.ts';
 import { cfPackage } from '../resources/cf-package.ts';
@@ -21,7 +21,7 @@ export function cfAppController(options: CloudFoundryControllersOptions): (cache
     const all = openCloudFoundryCaches(opened, settings);
     const { apps, builds, packages, processes, tasks, workloads, routes, namespaces, spaces, orgs, deployments } = all;
     const caches = { builds, packages, processes, tasks, workloads, routes, namespaces, spaces, orgs, deployments };
-    const listedRoutes = new ListedRoutes({ client, clock, cached: routes });
+    const listed = listedOfApp(caches, { client, clock });
     const within = (namespace: string): string[] =>
       [...apps.all()].filter(({ metadata }) => metadata.namespace === namespace).map(keyOf);
     const controller: Controller<CfApp, CfAppView> = {
@@ -44,7 +44,7 @@ export function cfAppController(options: CloudFoundryControllersOptions): (cache
       // An app that goes takes them along.
       reads: [plain(packages), plain(tasks)],
       kinds: [cfPackage.type, cfTask.type],
-      observe: (key, glance) => cfAppView(key, glance, { caches, client, listedRoutes, settings, seal }),
+      observe: (key, glance) => cfAppView(key, glance, { caches, client, listed, settings, seal }),
       decide: decideCfApp,
     };
     return controller;

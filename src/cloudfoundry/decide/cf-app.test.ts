@@ -223,6 +223,7 @@ describe('the end of an app', () => {
     naming('CFPackage', 'paused', { annotations: { 'cutover.dev/paused': 'true' } });
     naming('CFPackage', 'of-another', { ownerReferences: [another] });
     naming('CFTask', 'task');
+    world.unseen.add('CFTask');
     world.put({ ...world.app, metadata: { ...world.app.metadata, deletionTimestamp } });
     world.deeds.length = 0;
     await world.settle();

@@ -163,7 +163,7 @@ function beside({ metadata }: KubeObject, name: string | undefined): readonly st
   return name ? [`${metadata.namespace}/${name}`] : [];
 }
 
-interface OfApp extends KubeObject {
+export interface OfApp extends KubeObject {
   readonly spec?: { readonly appRef?: { readonly name?: string } };
 }
 

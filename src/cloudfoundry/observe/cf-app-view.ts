@@ -15,7 +15,7 @@ import type { CfRoute } from '../resources/cf-route.ts';
 import type { CloudFoundrySettings } from '../settings.ts';
 import { type AppSecrets, appSecrets } from './app-secrets.ts';
 import type { CloudFoundryCaches } from './caches.ts';
-import type { ListedRoutes } from './listed-routes.ts';
+import type { ListedOfApp } from './listed-of-app.ts';
 import { type EnvRead, envToRead, readEnv } from './revision-env.ts';
 import { wellFormedApp } from './well-formed-app.ts';
 
@@ -91,7 +91,7 @@ export interface CfAppSources {
     | 'deployments'
   >;
   readonly client: Client;
-  readonly listedRoutes: Pick<ListedRoutes, 'to'>;
+  readonly listed: ListedOfApp;
   readonly settings: CloudFoundrySettings;
   readonly seal: (value: string) => Sealed;
 }
@@ -107,11 +107,10 @@ export async function cfAppView(key: string, glance: Glance<CfApp>, sources: CfA
   const staged = found.is === 'read' && dropletOf(app, sources.caches)?.processTypes !== undefined;
   const reading = staged ? envToRead(app, secrets) : undefined;
   const env = reading && (await readEnv(app, reading, sources, glance.signal));
-  // A route that a cache has not seen would lead to it for ever.
-  const routes = leaves(app) ? (await sources.listedRoutes.to(app, glance.signal)).toSorted(byAge) : undefined;
+  const tied = leaves(app) ? await ties(app, sources.listed, glance.signal) : undefined;
   return {
     ...seen(key, { ...glance, object: app }, sources),
-    ...(routes && { routes, unowned: unownedOf(key, sources) }),
+    ...tied,
     secrets,
     ...(found.is === 'barred' && { barred: found.message }),
     ...(env && { env }),
@@ -128,13 +127,23 @@ function leaves({ metadata }: CfApp): boolean {
   return metadata.deletionTimestamp !== undefined && (metadata.finalizers?.includes(finalizers.app) ?? false);
 }
 
-function unownedOf(key: string, { caches }: CfAppSources): readonly KubeObject[] {
-  const { packages, builds, processes, tasks, deployments } = caches;
-  return [packages, builds, processes, tasks, deployments]
-    .flatMap((cached): readonly KubeObject[] => cached.by('app', key).toSorted(byName))
-    .filter(({ metadata }) => !metadata.deletionTimestamp)
-    .filter((object) => !switchedOn(object, control.paused))
-    .filter(({ metadata }) => !metadata.ownerReferences?.some(({ controller }) => controller));
+/** What must not be overlooked when an app goes: a route that no cache shows would lead to it for ever, and a package stay for ever. */
+async function ties(
+  app: CfApp,
+  { routes, parts }: ListedOfApp,
+  signal: AbortSignal,
+): Promise<Pick<CfAppView, 'routes' | 'unowned'>> {
+  const [leading, ...naming] = await Promise.all([
+    routes.of(app, signal),
+    ...parts.map(async (kind) => (await kind.of(app, signal)).toSorted(byName)),
+  ]);
+  return { routes: leading.toSorted(byAge), unowned: naming.flat().filter(isUnowned) };
+}
+
+function isUnowned(object: KubeObject): boolean {
+  const { deletionTimestamp, ownerReferences } = object.metadata;
+  if (deletionTimestamp || switchedOn(object, control.paused)) return false;
+  return !ownerReferences?.some(({ controller }) => controller);
 }
 
 function seen(key: string, glance: Glance<CfApp>, sources: CfAppSources): Omit<CfAppView, 'secrets'> {

@@ -11,7 +11,7 @@ import type { ResourceType } from '../../../kube/resource-type.ts';
 import { ownedBy } from '../../manifests/owned-by.ts';
 import { processGuid } from '../../names.ts';
 import { type CfAppSources, type CfAppView, cfAppView } from '../../observe/cf-app-view.ts';
-import { ListedRoutes } from '../../observe/listed-routes.ts';
+import { listedOfApp } from '../../observe/listed-of-app.ts';
 import { type AppWorkloadStatus, appWorkload } from '../../resources/app-workload.ts';
 import { type CfApp, cfApp } from '../../resources/cf-app.ts';
 import { cfBuild } from '../../resources/cf-build.ts';
@@ -276,11 +276,11 @@ export class AppWorld {
     const client = {
       resource: ({ kind }: ResourceType) => ({ get: read, list: list(kind) }),
     } as unknown as CfAppSources['client'];
-    const cached = caches.routes as unknown as CfAppSources['caches']['routes'];
+    const shownOnes = caches as unknown as CfAppSources['caches'];
     return {
-      caches: caches as unknown as CfAppSources['caches'],
+      caches: shownOnes,
       client,
-      listedRoutes: new ListedRoutes({ client, clock: new VirtualClock(), cached }),
+      listed: listedOfApp(shownOnes, { client, clock: new VirtualClock() }),
       settings: { ...defaultSettings, apiUrl: 'https://api.example' },
       seal: this.#seal,
     };

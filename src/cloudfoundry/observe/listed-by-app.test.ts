@@ -3,9 +3,9 @@ import { VirtualClock } from '../../clock/virtual.ts';
 import type { Client } from '../../kube/client.ts';
 import { KubeError } from '../../kube/error.ts';
 import type { CfApp } from '../resources/cf-app.ts';
-import type { CfRoute } from '../resources/cf-route.ts';
+import { type CfRoute, cfRoute } from '../resources/cf-route.ts';
 import { appsOfRoute } from './caches.ts';
-import { ListedRoutes } from './listed-routes.ts';
+import { ListedByApp } from './listed-by-app.ts';
 
 const app = (name: string, resourceVersion: string) =>
   ({ metadata: { name, namespace: 'space', resourceVersion } }) as CfApp;
@@ -33,8 +33,8 @@ function stage(routes: readonly CfRoute[], seen: readonly CfRoute[] = []) {
     by: (_index: string, key: string) => seen.filter((one) => appsOfRoute(one).includes(key)),
   };
   const client = { resource: () => ({ list }) } as unknown as Client;
-  const listed = new ListedRoutes({ client, clock, cached });
-  const to = (of: CfApp) => listed.to(of, new AbortController().signal);
+  const listed = new ListedByApp<CfRoute>({ client, clock, type: cfRoute.type, cached, appsOf: appsOfRoute });
+  const to = (app: CfApp) => listed.of(app, new AbortController().signal);
   return { clock, server, to };
 }
 
