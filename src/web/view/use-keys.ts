@@ -33,8 +33,13 @@ function obey(shortcut: Shortcut, desk: Dashboard, onHelp: () => void, typing: b
       desk.go({ at: 'fleet', query: '' });
       return true;
     case 'search': {
-      if (!inFleet) desk.go({ at: 'fleet', query: '' });
-      requestAnimationFrame(() => document.getElementById('search')?.focus());
+      const focus = (): void => document.getElementById('search')?.focus();
+      // At once where it can be: what is typed next belongs into it, however slow the browser is.
+      if (inFleet) focus();
+      else {
+        desk.go({ at: 'fleet', query: '' });
+        requestAnimationFrame(focus);
+      }
       return true;
     }
     case 'back':
