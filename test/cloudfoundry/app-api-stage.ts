@@ -221,9 +221,9 @@ export class AppApiStage extends CloudFoundryStage {
     await this.rolls(true);
   }
 
-  /** What the runner says of itself. */
-  async rolls(rollingDeploy: boolean): Promise<void> {
-    const body = { status: { capabilities: { rollingDeploy } } };
+  /** What the runner says of itself; null takes it back, as before it was asked for the first time. */
+  async rolls(rollingDeploy: boolean | null): Promise<void> {
+    const body = { status: { capabilities: rollingDeploy === null ? null : { rollingDeploy } } };
     const name = { name: 'statefulset-runner', namespace: 'cf' };
     await this.person.resource(runnerInfo.type).status.patch(name, { type: 'merge', body });
   }

@@ -360,6 +360,16 @@ describe('a deployment that cannot be', () => {
     ]);
   });
 
+  it('asks for a moment where the runner has not said yet what it can do', async () => {
+    await using stage = await AppApiStage.open();
+    await started(stage);
+    await stage.rolls(null);
+    const { status, body } = await deploy(stage);
+    expect([status, body.errors[0].title]).toEqual([503, 'CF-ServiceUnavailable']);
+    await stage.rolls(true);
+    expect((await deploy(stage)).status).toBe(201);
+  });
+
   it('says what to do where a StatefulSet selects its pods by revision', async () => {
     await using stage = await AppApiStage.open();
     await started(stage);

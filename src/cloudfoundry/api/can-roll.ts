@@ -6,22 +6,30 @@ import type { StatefulSet } from '../observe/kube-shapes.ts';
 import { type AppWorkload, appWorkload } from '../resources/app-workload.ts';
 import type { CfApp } from '../resources/cf-app.ts';
 import { type RunnerInfo, runnerInfo } from '../resources/runner-info.ts';
-import { CfError, unprocessable } from './cf-error.ts';
+import { CfError, failure, unprocessable } from './cf-error.ts';
 import { cfErrorOf } from './kube-trouble.ts';
 import type { Platform } from './platform.ts';
 
-/** Whether the runner says that it replaces instances without stopping the app. @throws CfError 400 when it does not */
+/**
+ * Whether the runner says that it replaces instances without stopping the app.
+ * @throws CfError 400 when it does not, 503 when it has not said anything yet
+ */
 export async function assertRunnerRolls(platform: Platform): Promise<void> {
-  if (await runnerRolls(platform)) return;
-  const detail = `The configured runner '${platform.settings.runnerName}' does not support rolling deploys`;
+  const { runnerName } = platform.settings;
+  const rolls = await runnerRolls(platform);
+  if (rolls) return;
+  if (rolls === undefined)
+    throw failure(503, `The runner '${runnerName}' has not said yet what it can do. Try again in a moment.`);
+  const detail = `The configured runner '${runnerName}' does not support rolling deploys`;
   throw new CfError(400, { detail, title: 'CF-RollingDeployNotSupported', code: 42000 });
 }
 
-async function runnerRolls({ client, settings }: Platform): Promise<boolean> {
+/** Undefined while it has been announced, and has said nothing: right after an installation. */
+async function runnerRolls({ client, settings }: Platform): Promise<boolean | undefined> {
   const { rootNamespace: namespace, runnerName: name } = settings;
   try {
     const info = await client.resource<RunnerInfo>(runnerInfo.type).get({ namespace, name });
-    return info.status?.capabilities?.rollingDeploy === true;
+    return info.status?.capabilities && info.status.capabilities.rollingDeploy === true;
   } catch (error) {
     if (isKubeError(error, 'not-found')) return false;
     throw cfErrorOf(error, { verb: 'read', label: 'RunnerInfo' });

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { sleep } from '../../../src/clock/clock.ts';
 import { seededRandom } from '../../../src/clock/random.ts';
 import type { VirtualClock } from '../../../src/clock/virtual.ts';
 import { allRoutes } from '../../../src/cloudfoundry/api/all-routes.ts';
@@ -21,8 +22,14 @@ export interface ApiOptions {
   readonly patience: Patience;
 }
 
-/** Sends a request and lets time pass until it is answered. Rejects when the answer is an error. */
+/**
+ * Sends a request and lets time pass until it is answered. Who is told to try again in a moment does so until it is no
+ * longer needed. Rejects when the answer is another error.
+ */
 export type Ask = (method: string, path: string, body?: object) => Promise<Told>;
+
+/** So long is a moment. */
+const againMs = 5_000;
 
 /** What people look at of an answer. */
 export interface Told {
@@ -43,14 +50,22 @@ export function openApi({ client, clock, seed, settings, patience }: ApiOptions)
   const api: Hono<CfEnv> = createCfApi({ platform, routes: allRoutes, credentials });
 
   async function send(method: string, path: string, body?: object): Promise<Told> {
+    const { status, text } = await answerTo(method, path, body);
+    if (status === 503) {
+      await sleep(clock, againMs, end.signal);
+      return await send(method, path, body);
+    }
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+    return text === '' ? {} : JSON.parse(text);
+  }
+
+  async function answerTo(method: string, path: string, body?: object): Promise<{ status: number; text: string }> {
     const init = { method, headers: { authorization: 'Bearer person', 'content-type': 'application/json' } };
     const response = await api.request(
       `https://api.example${path}`,
       body ? { ...init, body: JSON.stringify(body) } : init,
     );
-    const text = await response.text();
-    if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return text === '' ? {} : JSON.parse(text);
+    return { status: response.status, text: await response.text() };
   }
 
   return {
