@@ -16,13 +16,14 @@ const once: Report = {
   virtualMs: 0,
 };
 
-function problems(fault: Fault, late: readonly string[] = []): readonly string[] {
+/** Of a run in which a lamp was made twice and taken away once. */
+function problems(fault: Fault, late: readonly string[] = [], more: Partial<Report> = {}): readonly string[] {
   const [subject] = subjects;
   if (!subject) throw new Error('there is no subject');
   const { name, workloads } = subject;
   const plan = { subject: name, workload: workloads[0] ?? '', seed: 1, faults: { 1: fault } };
   const writes = { 'Lamp l': { created: 2, changed: 0, deleted: 1 } };
-  return judge(subject, plan, { ...once, late, writes }, once);
+  return judge(subject, plan, { ...once, late, writes, ...more }, once);
 }
 
 describe('what was created once more', () => {
@@ -39,5 +40,16 @@ describe('what was created once more', () => {
     expect(problems('pause', ['POST /b'])).toHaveLength(1);
     expect(problems('deputy')).toHaveLength(1);
     expect(problems('deputy', ['GET /a', 'DELETE /b'])).toHaveLength(1);
+    expect(problems('deputy', ['PATCH /lamps/l?fieldManager=cutover'])).toHaveLength(1);
+    expect(problems('deputy', ['POST /namespaces/a/events?fieldManager=cutover'])).toHaveLength(1);
+    expect(problems('deputy', ['POST /namespaces/a/pods/p/eviction'])).toHaveLength(1);
+    expect(problems('deputy', ['POST /namespaces/a/services/http:b:8081/proxy/jobs'])).toHaveLength(1);
+  });
+
+  it('may be by a late request only if it has gone again, and nothing outside was done twice', () => {
+    expect(problems('deputy', ['PATCH /lamps/l?fieldManager=cutover&force=true'])).toEqual([]);
+    const stays = { writes: { 'Lamp l': { created: 2, changed: 0, deleted: 0 } } };
+    expect(problems('deputy', ['POST /lamps'], stays)).toEqual(['2 of Lamp l are left instead of 1']);
+    expect(problems('deputy', ['POST /lamps'], { effects: { 'call-1': 1 } })).toHaveLength(1);
   });
 });

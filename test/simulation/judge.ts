@@ -19,25 +19,38 @@ export function judge(subject: Subject, plan: Plan, report: Report, reference: R
   if (report.calls.length > hotter * reference.calls.length + someCalls) {
     problems.push(`${report.calls.length} calls were made instead of ${reference.calls.length}`);
   }
-  if (meddled) return problems;
-  if (createsLate(plan, report)) return problems;
+  // A request arrives when its sender has long moved on.
+  if (meddled || Object.values(plan.faults).includes('late-effect')) return problems;
   problems.push(...asked(report.effects, race ? undefined : reference.effects));
+  if (createsLate(plan, report)) return race ? problems : [...problems, ...left(report.writes, reference.writes)];
   const overtaken = (name: string): boolean => subject.mayNeverBe?.(plan.workload, name) ?? false;
-  // Each time that caches go back, they show once more what was, and a status says so once more.
-  const rewinds = Object.values(plan.faults).filter((fault) => fault === 'rewind').length;
-  const moreChanges = subject.moreChanges * (1 + rewinds);
-  const counted = race ? repeated(report.writes) : otherwise(report.writes, reference.writes, moreChanges, overtaken);
+  const counted = race
+    ? repeated(report.writes)
+    : otherwise(report.writes, reference.writes, subject.moreChanges, overtaken);
   return [...problems, ...counted];
 }
 
 /**
- * Whether a request arrived when its sender had long moved on: it may create what has to be deleted again. So does one that a
- * process was about to send when it was stopped for so long that another took over.
+ * Whether a process was about to create something when it was stopped for so long that another took over: that may have to be
+ * deleted again.
  */
 function createsLate({ faults }: Plan, { late }: Report): boolean {
-  const struck = Object.values(faults);
-  if (struck.includes('late-effect')) return true;
-  return struck.includes('deputy') && late.some((call) => /^(POST|PATCH) /.test(call));
+  return Object.values(faults).includes('deputy') && late.some(isCreation);
+}
+
+/** What is sent below an object, such as an eviction or a call by way of a Service, makes none; nor does a patch that is no apply. */
+function isCreation(call: string): boolean {
+  return /^POST [^?]*\/(?!events\b)[a-z]+(\?|$)/.test(call)
+    ? !/\/(eviction|proxy)\b/.test(call)
+    : /^PATCH .*[?&]force=true/.test(call);
+}
+
+/** Whatever was made once more has gone once more: as many are left of each as should be. */
+function left(writes: Writes, reference: Writes): readonly string[] {
+  const of = (all: Writes, name: string): number => (all[name]?.created ?? 0) - (all[name]?.deleted ?? 0);
+  return [...new Set([...Object.keys(reference), ...Object.keys(writes)])]
+    .filter((name) => of(writes, name) !== of(reference, name))
+    .map((name) => `${of(writes, name)} of ${name} are left instead of ${of(reference, name)}`);
 }
 
 /** The same objects must have been created and deleted, and hardly more written. */
