@@ -17,13 +17,14 @@ import { type Decision, flaw, refTo } from './decision.ts';
 import type { EventSink } from './events.ts';
 import { kindTable } from './kinds.ts';
 import type { Lane } from './lanes.ts';
+import type { Leisure } from './leisure.ts';
 import type { Log } from './log.ts';
 import type { Metrics, ReconcileResult } from './metrics.ts';
 import { OutcomeBook } from './outcome.ts';
 import { type Lease, WorkQueue } from './queue.ts';
 import { raceAbort } from './race-abort.ts';
 import { Repetition } from './repetition.ts';
-import { laneOf, type Trigger } from './trigger.ts';
+import { firstLaneOf, laneOf, type Trigger } from './trigger.ts';
 
 export interface LoopOptions {
   readonly client: Client;
@@ -35,6 +36,8 @@ export interface LoopOptions {
   readonly events: EventSink;
   /** The right to act on a key, if this process has it: by the leader lease, or that of its shard. */
   readonly permit: (key: string) => Permit | undefined;
+  /** The pace of looks at everything, which all loops of the process share. */
+  readonly leisure: Leisure;
   /** What is known about others who manage this kind. */
   readonly circumstances: () => Circumstances;
   /** Print decisions, write nothing. */
@@ -92,11 +95,12 @@ export class Loop<T extends KubeObject, V extends View> {
   #workers: Promise<void>[] = [];
 
   constructor(controller: Controller<T, V>, options: LoopOptions) {
-    const { clock, client, caches, events, manager } = options;
+    const { clock, client, caches, events, leisure, manager } = options;
     this.#controller = controller;
     this.#options = options;
     this.#log = options.log.child({ controller: controller.name });
-    this.#queue = new WorkQueue({ clock, mostResyncs: Math.max(2, Math.ceil(workersOf(controller) * resyncPart)) });
+    const mostResyncs = Math.max(2, Math.ceil(workersOf(controller) * resyncPart));
+    this.#queue = new WorkQueue({ clock, leisure, mostResyncs });
     this.#outcomes = new OutcomeBook(clock);
     this.#repetition = new Repetition(clock);
     const watched = [controller.primary, ...(controller.triggers ?? []).map((trigger) => trigger.cached)];
@@ -132,11 +136,14 @@ export class Loop<T extends KubeObject, V extends View> {
     for (const cached of this.#looksAt) await cached.synced(signal);
   }
 
-  /** Looks at every key again, or at those that are meant, without haste: what is known about them as a whole has changed. */
+  /**
+   * Looks at every key again, or at those that are meant, without haste: what is known about them as a whole has changed. What
+   * people asked for while nobody was there comes first, as after a start.
+   */
   reconsider(isMeant: (key: string) => boolean = () => true): void {
     for (const object of this.#controller.primary.all()) {
       const key = keyOf(object);
-      if (isMeant(key)) this.#add(key, 'resync');
+      if (isMeant(key)) this.#add(key, firstLaneOf(object));
     }
   }
 

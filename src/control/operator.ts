@@ -9,6 +9,7 @@ import { manager } from './custody.ts';
 import { Events } from './events.ts';
 import { type HealthServer, serveHealth } from './health.ts';
 import { LeaderLease } from './lease.ts';
+import { Leisure } from './leisure.ts';
 import type { Log } from './log.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import type { Metrics } from './metrics.ts';
@@ -83,6 +84,7 @@ export async function runOperator(options: OperatorOptions): Promise<OperatorEnd
     controller: 'cutover.dev/operator',
     instance: options.instance,
   });
+  const leisure = new Leisure(clock);
   const authority = authorityOf();
   const kinds = controllers.map(({ name, controller }) => {
     const takeover = options.takeover?.includes(name) ?? false;
@@ -90,7 +92,8 @@ export async function runOperator(options: OperatorOptions): Promise<OperatorEnd
     const circumstances = (): ReturnType<Surroundings['circumstances']> => surroundings.circumstances();
     const placeOf = (key: string): string => (controller.shardBy === 'namespace' ? (key.split('/')[0] ?? '') : key);
     const permit: LoopOptions['permit'] = (key) => authority.permit(placeOf(key));
-    const shared = { client, clock, random, log, metrics, caches, events, permit, circumstances, observeOnly, manager };
+    const world = { client, clock, random, log, metrics, caches, events, leisure };
+    const shared = { ...world, permit, circumstances, observeOnly, manager };
     return { controller, surroundings, placeOf, loop: new Loop<KubeObject, View>(controller, shared) };
   });
   const graceMs = options.graceMs ?? 10_000;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Clock, sleep } from '../clock/clock.ts';
 import { VirtualClock } from '../clock/virtual.ts';
 import { type Lane, lanes, urgent } from './lanes.ts';
+import { Leisure } from './leisure.ts';
 import { type Lease, WorkQueue } from './queue.ts';
 
 async function drain(queue: WorkQueue): Promise<string[]> {
@@ -112,6 +113,31 @@ describe('the work queue', () => {
     expect(taken).toHaveLength(10);
     queue.close();
     await worker;
+  });
+
+  it('shares half of the time of the process with other queues that look at everything', async () => {
+    const clock = new VirtualClock();
+    let busy = 0;
+    const leisure = new Leisure({ ...view(clock), busy: () => busy });
+    const taken: string[] = [];
+    const queues = ['a', 'b', 'c'].map((name) => {
+      const queue = new WorkQueue({ clock, leisure });
+      for (let i = 0; i < 10; i++) queue.add(`${name}/${i}`, { lane: 'resync' });
+      return queue;
+    });
+    const workers = queues.map(async (queue) => {
+      for (let lease = await queue.take(); lease; lease = await queue.take()) {
+        taken.push(lease.key);
+        busy += 4;
+        lease.done();
+      }
+    });
+    await clock.advance(40);
+    expect(taken).toEqual(['a/0', 'b/0', 'c/0', 'a/1', 'b/1', 'c/1']);
+    await clock.advance(200);
+    expect(new Set(taken).size).toBe(30);
+    for (const queue of queues) queue.close();
+    await Promise.all(workers);
   });
 
   it('leaves workers for what is urgent while everything is looked at, and looks at all of it', async () => {

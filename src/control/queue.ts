@@ -16,6 +16,8 @@ export interface QueueOptions {
   readonly retryRate?: Rate;
   /** At most so many keys of a look at everything are leased at once, so that workers are left for what is urgent. Default: any number. */
   readonly mostResyncs?: number;
+  /** The pace of a look at everything. One for all queues of a process, for it is the process's time that is left free. Default: one of its own. */
+  readonly leisure?: Leisure;
   /** Keys of one group wait for each other; groups are served in turn. Default: the part before the first slash, the namespace. */
   readonly groupOf?: (key: string) => string;
 }
@@ -102,6 +104,8 @@ export class WorkQueue {
   #breathes = false;
   /** Calls off that a look at everything goes on when the process had time to spare. */
   #goOn: (() => void) | undefined;
+  /** Whether the next key of a look at everything has its turn now. */
+  #hasTurn = false;
 
   constructor(options: QueueOptions) {
     this.#clock = options.clock;
@@ -109,7 +113,7 @@ export class WorkQueue {
     this.#longest = options.longestBackoffMs ?? 5 * 60_000;
     this.#bucket = new Bucket(options.clock, options.retryRate ?? { perSecond: 10, burst: 100 });
     this.#breath = new Breath(options.clock);
-    this.#leisure = new Leisure(options.clock);
+    this.#leisure = options.leisure ?? new Leisure(options.clock);
     this.#groupOf = options.groupOf ?? namespaceOf;
     this.#mostResyncs = options.mostResyncs ?? Number.POSITIVE_INFINITY;
   }
@@ -243,15 +247,17 @@ export class WorkQueue {
 
   /** Whether the next key of a look at everything may be given now; if not, keys are given on when it may. */
   #atLeisure(): boolean {
-    if (this.#goOn) return false;
-    const wait = this.#leisure.waitMs();
-    if (wait <= 0) {
-      this.#leisure.begin();
+    if (this.#hasTurn) {
+      this.#hasTurn = false;
       return true;
     }
-    this.#goOn = this.#clock.after(wait, () => {
+    if (this.#goOn) return false;
+    if (this.#leisure.begin()) return true;
+    this.#goOn = this.#leisure.wait(() => {
       this.#goOn = undefined;
+      this.#hasTurn = true;
       this.#serve();
+      this.#hasTurn = false;
     });
     return false;
   }

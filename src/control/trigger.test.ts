@@ -15,7 +15,7 @@ const then = (change: { readonly before?: KubeObject; readonly after?: KubeObjec
 describe('how urgent a change of the primary object is', () => {
   it.each([
     ['is as its status says', first(lamp({}, { observedGeneration: 2 })), 'resync'],
-    ['has no status', first(lamp()), 'resync'],
+    ['was created while nobody was there', first(lamp()), 'change'],
     ['has a status that tells of no generation', first(lamp({}, { phase: 'Ready' })), 'resync'],
     ['was edited while nobody was there', first(lamp({}, { observedGeneration: 1 })), 'change'],
     ['was deleted while nobody was there', first(lamp({ deletionTimestamp: '2026-01-01T00:00:00Z' })), 'change'],

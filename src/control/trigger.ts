@@ -30,9 +30,14 @@ export function owned<T extends KubeObject>(cached: Cached<T>, owner: ResourceTy
  * list after a start waits for both, but for what people asked for while nobody was there.
  */
 export function laneOf({ before, after, initial }: Change<KubeObject>): Lane {
-  if (initial) return after && isUnanswered(after) ? 'change' : 'resync';
+  if (initial) return after ? firstLaneOf(after) : 'resync';
   if (!before || !after) return 'edit';
   return asked(before) === asked(after) ? 'change' : 'edit';
+}
+
+/** How urgent an object is that is seen for the first time, or was somebody else's until now. */
+export function firstLaneOf(object: KubeObject): Lane {
+  return isUnanswered(object) ? 'change' : 'resync';
 }
 
 /** All by which people ask: the spec (by its generation), labels, annotations, finalizers, deletion. */
@@ -44,6 +49,7 @@ function asked({ metadata }: KubeObject): string {
 /** Whether people asked for something of which the status does not tell yet that it was noticed. */
 function isUnanswered({ metadata, status }: KubeObject & { readonly status?: unknown }): boolean {
   const { generation, deletionTimestamp } = metadata;
+  if (deletionTimestamp !== undefined || status === undefined) return true;
   const { observedGeneration } = (status ?? {}) as { readonly observedGeneration?: unknown };
-  return deletionTimestamp !== undefined || (observedGeneration !== undefined && observedGeneration !== generation);
+  return observedGeneration !== undefined && observedGeneration !== generation;
 }
