@@ -21,6 +21,17 @@ export interface SuiteOptions {
   readonly seeds: number;
 }
 
+/** So many of all plans are tried at least, whatever the stride. */
+const least = 3;
+
+/** About every `stride`th, from the beginning to the end; others for each workload. */
+export function spread<T>(all: readonly T[], stride: number, nth: number): readonly T[] {
+  if (all.length === 0) throw new Error('there is nothing to choose from');
+  const count = Math.min(all.length, Math.max(least, Math.floor(all.length / stride)));
+  const first = ((nth + 1) * 0.618) % 1;
+  return Array.from({ length: count }, (_, index) => all[Math.floor(((index + first) * all.length) / count)] as T);
+}
+
 /** What a test file may do with its subject beyond the suite. */
 export interface Simulation {
   /** The same workload with the same seed, undisturbed. */
@@ -100,8 +111,7 @@ export function simulation(subject: Subject, options: SuiteOptions): Simulation 
         // The second process dies as well, sooner or later.
         plans.push(...[1, 7, 23].map((more) => ({ [call]: 'crash-after', [call + more]: 'crash-after' }) as const));
       }
-      const chosen = plans.filter((_, index) => index % stride === (nth * 97) % stride);
-      for (const struck of chosen) await mustHold({ ...calmOf(workload, 1), faults: struck });
+      for (const struck of spread(plans, stride, nth)) await mustHold({ ...calmOf(workload, 1), faults: struck });
     });
 
     const seeds = Math.max(options.seeds, Math.floor(60 / stride));
@@ -125,8 +135,7 @@ export function simulation(subject: Subject, options: SuiteOptions): Simulation 
       const plans = names.flatMap((name) =>
         Array.from({ length: busy }, (_, index): Plan => ({ ...calmOf(workload, 1), acts: { [index + 1]: name } })),
       );
-      const chosen = plans.filter((_, index) => index % (4 * stride) === (nth * 131) % (4 * stride));
-      for (const plan of chosen) await mustHold(plan);
+      for (const plan of spread(plans, 4 * stride, nth)) await mustHold(plan);
     });
   });
 

@@ -38,7 +38,10 @@ function essence(object: AnyObject): unknown {
   if (kind === 'Pod') return { kind, of, revision: metadata.labels?.[labels.version] };
   const known = { kind, namespace, name };
   if (kind === 'Secret') return { ...known, keys: Object.keys((data ?? {}) as object) };
-  if (kind === 'StatefulSet') return { ...known, replicas: (spec as { replicas?: number }).replicas };
+  if (kind === 'StatefulSet') {
+    const { replicas, template } = spec as { replicas?: number; template: { spec: object } };
+    return { ...known, replicas, pod: template.spec };
+  }
   // Its address is chance, and the hash of what was applied has the uid of its route in it.
   if (kind === 'Service') {
     const { selector, ports } = spec as { selector?: object; ports?: readonly object[] };

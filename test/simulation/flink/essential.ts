@@ -24,11 +24,12 @@ function matters({ kind, metadata }: AnyObject): boolean {
   return kind !== 'Pod' || metadata.deletionTimestamp === undefined;
 }
 
-function essence({ kind, metadata, spec, status }: AnyObject): unknown {
+function essence(object: AnyObject): unknown {
+  const { kind, metadata, spec, status } = object;
   const { name, labels } = metadata;
   // Names of pods are chance, and TaskManagers may be made anew.
   if (kind === 'Pod') return { kind, component: labels?.component };
-  if (!kind.startsWith('Flink')) return { kind, name };
+  if (!kind.startsWith('Flink')) return { kind, name, made: made(object) };
   const known = { kind, name, finalizers: metadata.finalizers, spec };
   if (kind === 'FlinkBlueGreenDeployment') return { ...known, ...essenceOfBlueGreen(status) };
   if (kind === 'FlinkStateSnapshot') {
@@ -59,6 +60,23 @@ function essence({ kind, metadata, spec, status }: AnyObject): unknown {
   };
 }
 
+/** What an object was made for, as far as the operator wrote it: not what a JobManager keeps, nor addresses. */
+function made({ kind, metadata, spec, data }: AnyObject): unknown {
+  switch (kind) {
+    case 'Deployment':
+    case 'Ingress':
+      return spec;
+    case 'ConfigMap':
+      return metadata.labels?.['configmap-type'] === 'high-availability' ? undefined : data;
+    case 'Service': {
+      const { selector, ports } = spec as { selector?: object; ports?: readonly object[] };
+      return { selector, ports };
+    }
+    default:
+      return undefined;
+  }
+}
+
 function essenceOfBlueGreen(status: unknown): object {
   const { jobStatus, conditions, history, serving, ...rest } = (status ?? {}) as FlinkBlueGreenDeploymentStatus;
   return {
@@ -79,7 +97,10 @@ function essenceOfBlueGreen(status: unknown): object {
 
 /** An end without what tells how often a job was upgraded, and from which state: the savepoint of an upgrade stays on record. */
 export function withoutHistory(end: unknown): unknown {
-  return (end as readonly Readonly<Record<string, unknown>>[])
+  const text = JSON.stringify(end)
+    .replaceAll(/execution\.(savepoint|state-recovery)\.path: .*?\\n/g, '')
+    .replaceAll(/(apache\.org\/generation"?:"?)\d+/g, '$1N');
+  return (JSON.parse(text) as readonly Readonly<Record<string, unknown>>[])
     .filter(({ kind }) => kind !== 'FlinkStateSnapshot')
     .map(({ history: _history, observedGeneration: _generation, job: _job, reconciled: _reconciled, ...rest }) => rest);
 }
