@@ -25,7 +25,7 @@ export interface SuiteOptions {
 const least = 3;
 
 /** About every `stride`th, from the beginning to the end; others for each workload. */
-export function spread<T>(all: readonly T[], stride: number, nth: number): readonly T[] {
+function spread<T>(all: readonly T[], stride: number, nth: number): readonly T[] {
   if (all.length === 0) throw new Error('there is nothing to choose from');
   const count = Math.min(all.length, Math.max(least, Math.floor(all.length / stride)));
   const first = ((nth + 1) * 0.618) % 1;
