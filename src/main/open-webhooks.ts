@@ -15,7 +15,7 @@ export interface WebhookRun {
     | { readonly service: string; readonly namespace: string; readonly configuration: string };
   /** Kinds in lower case that are left to others: nothing is said about them. */
   readonly off?: readonly string[];
-  /** Write nothing. */
+  /** Write nothing, and let others write what they like: a configuration that was left over must have no effect. */
   readonly observeOnly?: boolean;
 }
 
@@ -28,13 +28,19 @@ export async function openWebhooks(
   { port, certificates, off = [], observeOnly = false }: WebhookRun,
 ): Promise<{ close(): Promise<void> }> {
   const { log, clock } = common;
-  const [{ withPlanWarnings }, { withoutKinds }, { serveAdmissionFromFiles }, { serveAdmissionOfService }] =
-    await Promise.all([
-      import('../server/plan-warning.ts'),
-      import('../control/webhooks/without-kinds.ts'),
-      import('../control/webhooks/admission-from-files.ts'),
-      import('../control/webhooks/admission-of-service.ts'),
-    ]);
+  const [
+    { withPlanWarnings },
+    { withoutKinds },
+    { letThrough },
+    { serveAdmissionFromFiles },
+    { serveAdmissionOfService },
+  ] = await Promise.all([
+    import('../server/plan-warning.ts'),
+    import('../control/webhooks/without-kinds.ts'),
+    import('../control/webhooks/let-through.ts'),
+    import('../control/webhooks/admission-from-files.ts'),
+    import('../control/webhooks/admission-of-service.ts'),
+  ]);
   const surroundings: Surroundings = {
     find: (type, namespace, name) => mirrored()?.peek(type, { namespace, name }) ?? 'unknown',
   };
@@ -46,7 +52,7 @@ export async function openWebhooks(
     clock,
     log,
   });
-  const hooks = withoutKinds(judging, off);
+  const hooks = observeOnly ? letThrough(judging, () => true) : withoutKinds(judging, off);
   const end = certificateEnd(metrics, clock, 'webhooks');
   if ('directory' in certificates) {
     return serveAdmissionFromFiles({ port, directory: resolve(certificates.directory), hooks, log, onEnd: end });

@@ -120,7 +120,9 @@ function webhooksOf(options: OperatorOptions): Pick<Run, 'webhooks'> {
     observeOnly,
   } = options;
   if (port === undefined) return {};
-  if (webhookCerts !== undefined) return { webhooks: { port, certificates: { directory: webhookCerts }, off } };
+  if (webhookCerts !== undefined) {
+    return { webhooks: { port, certificates: { directory: webhookCerts }, off, observeOnly } };
+  }
   if (service === undefined) return {};
   const { webhookConfiguration: configuration = service } = options;
   return { webhooks: { port, certificates: { service, namespace, configuration }, off, observeOnly } };

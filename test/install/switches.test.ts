@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyObject, JsonObject } from '../../src/kube/object.ts';
-import { namesOf, release, rendered, the } from './rendered.ts';
+import { everything, namesOf, release, rendered, the } from './rendered.ts';
 
 /** What each switch adds to an installation of Flink alone, and what it takes away: the table of the chart. */
 const plain: JsonObject = { replicas: 1 };
@@ -12,6 +12,16 @@ const switches: readonly [string, JsonObject, readonly string[], readonly string
   [
     'webhooks off',
     { webhooks: { enabled: false } },
+    [],
+    [
+      'MutatingWebhookConfiguration cutover-webhooks',
+      'Service cutover-webhooks',
+      'ValidatingWebhookConfiguration cutover-webhooks',
+    ],
+  ],
+  [
+    'only looking',
+    { observeOnly: true },
     [],
     [
       'MutatingWebhookConfiguration cutover-webhooks',
@@ -169,6 +179,16 @@ describe('what runs around a release', () => {
     expect(the<{ rules: unknown }>(all, 'Role', name).rules).toEqual([
       { apiGroups: ['korifi.cloudfoundry.org'], resources: ['cfdomains', 'runnerinfos'], verbs: ['create'] },
     ]);
+  });
+});
+
+describe('a release that only looks', () => {
+  it('differs from one without webhooks by an argument alone: it serves none, and has no right for any', () => {
+    const off = rendered({ ...everything, webhooks: { enabled: false }, uninstall: { hook: false } });
+    const looking = rendered({ ...everything, webhooks: { tlsSecretName: 'tls' }, observeOnly: true });
+    const text = JSON.stringify(looking);
+    expect(JSON.parse(text.replace('"--observe-only",', ''))).toEqual(off);
+    expect(text).toContain('"--observe-only",');
   });
 });
 

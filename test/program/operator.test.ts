@@ -1,11 +1,15 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { install } from '../../src/cli/install.ts';
 import type { LeaseObject } from '../../src/control/lease.ts';
 import { definitions } from '../../src/flink/family.ts';
 import { kinds } from '../../src/kube/kinds.ts';
+import type { AnyObject } from '../../src/kube/object.ts';
+import { selfSigned } from '../certificate.ts';
 import { clientOf } from './client-of.ts';
 import { type Program, startProgram } from './start-program.ts';
 
@@ -57,6 +61,31 @@ describe.concurrent('cutover operator', () => {
     expect(readdirSync(program.home)).toEqual([]);
   });
 
+  it.each([
+    ['judges and completes what others write', [], { allowed: false }, { allowed: true, patchType: 'JSONPatch' }],
+    ['lets it through as it is when it only looks', ['--observe-only'], { allowed: true }, { allowed: true }],
+  ])('%s, if it serves webhooks', async (_, more, judged, completed) => {
+    const { cert, key } = await selfSigned();
+    const certs = mkdtempSync(join(cluster.home, 'certs-'));
+    writeFileSync(join(certs, 'tls.crt'), cert);
+    writeFileSync(join(certs, 'tls.key'), key);
+    await using program = startProgram([
+      'operator',
+      ...['--kubeconfig', kubeconfig, '--no-leader-elect', '--health-port', '0'],
+      ...['--webhook-port', '0', '--webhook-certs', certs, ...more],
+    ]);
+    const [, port = ''] = await program.says(/"port":(\d+),"msg":"admission webhooks are served"/);
+    const says = async (path: string, kind: string): Promise<unknown> => {
+      const object = { apiVersion: 'flink.apache.org/v1beta1', kind, metadata: { name: 'one', namespace: 'a' } };
+      const body = { ...object, spec: { deploymentName: 'session', job: { parallelism: -1 } } };
+      const { uid: _uid, status: _status, patch: _patch, warnings, ...rest } = await ask(port, path, body, cert);
+      expect(warnings).toBeUndefined();
+      return rest;
+    };
+    expect(await says('/validate', 'FlinkDeployment')).toEqual(judged);
+    expect(await says('/mutate', 'FlinkSessionJob')).toEqual(completed);
+  });
+
   it('looks for ~/.kube/config when it is told nothing, and makes none', async () => {
     await using program = startProgram(['operator', '--observe-only', '--health-port', '0']);
     expect(await program.ended).toEqual({ code: 1, signal: null });
@@ -99,4 +128,21 @@ describe.concurrent('cutover operator', () => {
 
 async function get(port: string, path: string): Promise<string> {
   return (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+}
+
+/** What a hook of the program answers when the API server asks it about a new object. */
+function ask(port: string, path: string, object: AnyObject, ca: string): Promise<Readonly<Record<string, unknown>>> {
+  const [group, version] = object.apiVersion.split('/');
+  const asked = { uid: '1', operation: 'CREATE', kind: { group, version, kind: object.kind }, userInfo: {}, object };
+  const review = { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request: asked };
+  const headers = { 'content-type': 'application/json' };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { host: '127.0.0.1', port, path, method: 'POST', ca, headers, agent: false },
+      (incoming) => {
+        text(incoming).then((answer) => resolve(JSON.parse(answer).response), reject);
+      },
+    );
+    outgoing.on('error', reject).end(JSON.stringify(review));
+  });
 }

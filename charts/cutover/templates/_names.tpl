@@ -44,6 +44,13 @@ default
 {{- end -}}
 {{- end -}}
 
+{{/* Whether webhooks are served: text, or none. Who only looks asks about no write, and changes none. */}}
+{{- define "cutover.webhooks" -}}
+{{- if and .Values.webhooks.enabled (not .Values.observeOnly) -}}
+served
+{{- end -}}
+{{- end -}}
+
 {{/* The namespace of organizations, domains and runners of Cloud Foundry. */}}
 {{- define "cutover.cfRoot" -}}
 {{- if hasKey .Values.cloudfoundry.settings "rootNamespace" -}}

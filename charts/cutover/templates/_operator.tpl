@@ -63,7 +63,7 @@
 - --dashboard-read-only
 {{- end }}
 {{- end }}
-{{- if .Values.webhooks.enabled }}
+{{- if include "cutover.webhooks" . }}
 - --webhook-port=9443
 {{- if .Values.webhooks.tlsSecretName }}
 - --webhook-certs=/etc/cutover/webhook-tls
@@ -114,7 +114,7 @@
     defaultMode: 0440
 {{- end }}
 {{- end }}
-{{- if and .Values.webhooks.enabled .Values.webhooks.tlsSecretName }}
+{{- if and (include "cutover.webhooks" .) .Values.webhooks.tlsSecretName }}
 - name: webhook-tls
   secret:
     secretName: {{ .Values.webhooks.tlsSecretName }}

@@ -62,7 +62,7 @@
 {{- define "cutover.parts" -}}
 - core
 {{- /* Certificates that somebody else keeps ask for no rights. */}}
-{{- if and .Values.webhooks.enabled (not .Values.webhooks.tlsSecretName) }}
+{{- if and (include "cutover.webhooks" .) (not .Values.webhooks.tlsSecretName) }}
 - webhooks
 {{- end }}
 {{- if .Values.dashboard.enabled }}

@@ -1,5 +1,5 @@
 import type { Hook } from './admission.ts';
-import type { AdmissionRequest } from './admission-review.ts';
+import { letThrough } from './let-through.ts';
 
 /**
  * Hooks that let through whatever is asked about some kinds, unchanged and without a word: they are left to another operator, which has
@@ -12,11 +12,5 @@ export function withoutKinds(
   off: readonly string[],
 ): Readonly<Record<string, Hook>> {
   if (off.length === 0) return hooks;
-  const isOff = ({ kind }: AdmissionRequest): boolean => off.includes(kind.kind.toLowerCase());
-  return Object.fromEntries(Object.entries(hooks).map(([path, hook]) => [path, around(hook, isOff)]));
-}
-
-function around(hook: Hook, isOff: (request: AdmissionRequest) => boolean): Hook {
-  if ('validate' in hook) return { validate: (asked) => (isOff(asked) ? { allowed: true } : hook.validate(asked)) };
-  return { mutate: (asked) => (isOff(asked) ? { allowed: true, object: asked.object } : hook.mutate(asked)) };
+  return letThrough(hooks, ({ kind }) => off.includes(kind.kind.toLowerCase()));
 }
