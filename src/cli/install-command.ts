@@ -10,6 +10,8 @@ export interface GenerateOptions {
   readonly name: string;
   /** Whether the definitions of the kinds are printed too. */
   readonly crds: boolean;
+  /** Only what can be deleted without losing what people have in the cluster. */
+  readonly forDeletion: boolean;
 }
 
 /** Options of `cutover install create`. */
@@ -43,6 +45,11 @@ export function addInstallCommand(cutover: Command, commands: InstallCommands): 
     .option('--name <release>', 'name of the release, which names its objects', 'cutover')
     .option('--include-crds', 'print the definitions of the kinds too (default)')
     .option('--no-crds', 'leave the definitions of the kinds out')
+    .option(
+      '--for-deletion',
+      'print only what helm uninstall would delete, for kubectl delete: no definitions, no namespaces',
+      false,
+    )
     .action((options: GenerateOptions) => commands.generate(options));
 
   install

@@ -25,7 +25,8 @@ export async function generate(options: GenerateOptions): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
-  process.stdout.write(installationYaml(readChart(chartFiles()), { release, values, crds: options.crds }, engine));
+  const { crds, forDeletion } = options;
+  process.stdout.write(installationYaml(readChart(chartFiles()), { release, values, crds, forDeletion }, engine));
 }
 
 /** `cutover install create`: creates what is missing of the objects in a file. */

@@ -58,6 +58,26 @@ describe('one YAML', () => {
     expect(kinds(text(false))).toEqual(kinds(all).filter((kind) => kind !== 'CustomResourceDefinition'));
   });
 
+  it('has for the deletion what Helm would delete, what is needed by others last: no definition and no namespace is lost', () => {
+    const request = { release, values: everything, crds: true };
+    const names = (objects: readonly AnyObject[]): readonly string[] =>
+      objects.map(({ kind, metadata }) => `${kind} ${metadata.namespace}/${metadata.name}`);
+    const all = names(installation(chart, request, engine));
+    const deleted = names(installation(chart, { ...request, forDeletion: true }, engine));
+    expect(deleted.toReversed()).toEqual(all.filter((name) => deleted.includes(name)));
+    const left = all.filter((name) => !deleted.includes(name));
+    expect(left.filter((name) => !name.startsWith('CustomResourceDefinition '))).toEqual([
+      'Namespace undefined/cutover-system',
+      'Namespace undefined/cf',
+      'ServiceAccount cf/korifi-app',
+      'ServiceAccount cf/korifi-task',
+    ]);
+    expect(left).toHaveLength(22 + 4);
+    const text = (forDeletion: boolean): string => installationYaml(chart, { ...request, forDeletion }, engine);
+    expect(text(false)).toMatch(/^# .*\n# Delete nothing by this file: .* --for-deletion/);
+    expect(text(true)).not.toContain('Delete nothing');
+  });
+
   it('has no key of the dashboard that would be another one each time: it says how to make it, and which value names it', () => {
     expect(() => generated({ dashboard: { enabled: true } })).toThrow(
       /^dashboard.keySecretName: .*kubectl create secret generic cutover-dashboard-key -n cutover-system --from-literal=key=.*set dashboard.keySecretName=cutover-dashboard-key$/,
