@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installation } from '../../src/install/installation.ts';
 import { Client } from '../../src/kube/client.ts';
 import { discover } from '../../src/kube/discover.ts';
 import { kinds } from '../../src/kube/kinds.ts';
 import type { AnyObject, JsonObject } from '../../src/kube/object.ts';
+import { chartEngine } from '../../src/main/chart-engine.ts';
 import { type Cluster, openCluster } from '../stage/open-cluster.ts';
-import { everything, release, rendered } from './rendered.ts';
+import { chart, everything, release, rendered } from './rendered.ts';
 
 /** Combinations in which every switch is both on and off, beside different others. */
 const combinations: readonly [string, JsonObject][] = [
@@ -106,6 +108,27 @@ describe('an API server', () => {
         .resource(kinds.jobs)
         .delete({ namespace: release.namespace, name: metadata.name ?? '' }, { propagationPolicy: 'Background' });
     }
+  });
+
+  it('takes the one YAML of another version over the one before, whose Jobs nobody deleted', async () => {
+    const engine = chartEngine({ key: new Uint8Array(32), service: 'cutover' });
+    const generated = (image: JsonObject, settings: JsonObject): readonly AnyObject[] => {
+      const values = { families: { flink: false, cloudfoundry: true }, image, cloudfoundry: { settings } };
+      return installation(chart, { release, values, crds: false }, engine);
+    };
+    const steps = [
+      generated({ tag: '1' }, {}),
+      generated({ tag: '2' }, {}),
+      generated({ tag: '2', pullPolicy: 'Always' }, {}),
+      generated({ tag: '2' }, { defaultDomain: 'other.test' }),
+    ];
+    for (const objects of steps) for (const object of objects) await applied(object);
+    const named = (kind: string): readonly string[] =>
+      steps.flat().flatMap((object) => (object.kind === kind ? [object.metadata.name ?? ''] : []));
+    expect(new Set(named('Job')).size).toBe(steps.length);
+    // Of all else nothing is left behind under another name.
+    expect([...new Set(named('Role'))]).toEqual(['cutover', 'cutover-cf-root']);
+    expect([...new Set(named('ConfigMap'))]).toEqual(['cutover-cf-root', 'cutover-cloudfoundry']);
   });
 
   it('takes a change from any combination to any other: nothing that cannot be changed is another', async () => {

@@ -28,8 +28,7 @@ describe('the chart with Cloud Foundry', () => {
       families: { flink: false, cloudfoundry: true },
       cloudfoundry: { settings, root: { admins: [{ kind: 'User', name: 'cf-admin' }] } },
     });
-    const job = all.hooks.find(({ metadata }) => metadata.name?.startsWith('cutover-cf-root-'))?.metadata.name;
-    const { data } = the<{ data: Readonly<Record<string, string>> }>(all, 'ConfigMap', job);
+    const { data } = the<{ data: Readonly<Record<string, string>> }>(all, 'ConfigMap', 'cutover-cf-root');
     const later = JSON.parse(data['objects.json'] ?? '') as readonly AnyObject[];
     const made = [...all.objects.map(bare), ...later];
     for (const object of needed(settings)) {

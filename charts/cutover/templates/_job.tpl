@@ -52,3 +52,30 @@ volumeMounts:
   emptyDir:
     sizeLimit: 64Mi
 {{- end -}}
+
+{{/* The pod of the Job that makes what Cloud Foundry begins with. */}}
+{{- define "cutover.cfRootPod" -}}
+{{- $name := printf "%s-cf-root" (include "cutover.name" .) -}}
+metadata:
+  labels:
+    app.kubernetes.io/name: cutover-cf-root
+    app.kubernetes.io/instance: {{ .Release.Name | quote }}
+spec:
+  serviceAccountName: {{ $name }}
+  {{- include "cutover.jobPod" . | nindent 2 }}
+  containers:
+    - name: create
+      args:
+        - install
+        - create
+        - --file=/etc/cutover/root/objects.json
+      {{- include "cutover.jobContainer" . | nindent 6 }}
+        - name: root
+          mountPath: /etc/cutover/root
+          readOnly: true
+  volumes:
+    {{- include "cutover.jobVolumes" . | nindent 4 }}
+    - name: root
+      configMap:
+        name: {{ $name }}
+{{- end -}}
