@@ -57,6 +57,8 @@ describe('a pod of the chart', () => {
     for (const { name, ...volume } of pod.volumes) {
       const [kind] = Object.keys(volume);
       expect(['projected', 'emptyDir', 'configMap', 'secret'], name).toContain(kind);
+      const { defaultMode } = Object.values(volume)[0] as { readonly defaultMode?: number };
+      if (kind === 'projected' || kind === 'secret') expect(defaultMode, name).toBe(0o440);
     }
   });
 

@@ -79,7 +79,8 @@
 {{- end }}
 {{- end -}}
 
-{{/* Files that the container sees, as lines `name: volume`. The account's token is renewed by the kubelet long before it ends. */}}
+{{/* Files that the container sees, as lines `name: volume`. The account's token is renewed by the kubelet long before it ends.
+The mode is decimal, 288: 0440 is octal for some readers of YAML and 440 for others. */}}
 {{- define "cutover.volumes" -}}
 {{- $name := include "cutover.name" . -}}
 {{ include "cutover.tokenVolume" . }}
@@ -100,38 +101,38 @@
 - name: cf-api-tls
   secret:
     secretName: {{ .Values.cloudfoundry.api.tlsSecretName }}
-    defaultMode: 0440
+    defaultMode: 288
 {{- end }}
 {{- if .Values.dashboard.enabled }}
 - name: dashboard-key
   secret:
     secretName: {{ default (printf "%s-dashboard-key" $name) .Values.dashboard.keySecretName }}
-    defaultMode: 0440
+    defaultMode: 288
 {{- if .Values.dashboard.tlsSecretName }}
 - name: dashboard-tls
   secret:
     secretName: {{ .Values.dashboard.tlsSecretName }}
-    defaultMode: 0440
+    defaultMode: 288
 {{- end }}
 {{- end }}
 {{- if and (include "cutover.webhooks" .) .Values.webhooks.tlsSecretName }}
 - name: webhook-tls
   secret:
     secretName: {{ .Values.webhooks.tlsSecretName }}
-    defaultMode: 0440
+    defaultMode: 288
 {{- end }}
 {{- if or .Values.notify.secretName .Values.notify.config }}
 - name: notify
   secret:
     secretName: {{ default (printf "%s-notify" $name) .Values.notify.secretName }}
-    defaultMode: 0440
+    defaultMode: 288
 {{- end }}
 {{- end -}}
 
 {{- define "cutover.tokenVolume" -}}
 - name: token
   projected:
-    defaultMode: 0440
+    defaultMode: 288
     sources:
       - serviceAccountToken:
           path: token
