@@ -26,6 +26,10 @@ const titles: Readonly<Record<PartName, readonly [title: string, when: string]>>
   dashboard: ['Dashboard', 'With `dashboard.enabled`. What people do there, they do with their own rights.'],
   notify: ['Notifications', 'With `notify`.'],
   flink: ['Flink', 'With `families.flink`.'],
+  flinkProxy: [
+    'Flink through the API server',
+    'With `flink.rest: proxy`, which is not the default. It opens every Service of these namespaces, past NetworkPolicies, for Kubernetes has no narrower right.',
+  ],
   cloudfoundry: ['Cloud Foundry', 'With `families.cloudfoundry`.'],
   cloudfoundryApi: [
     'The API of Cloud Foundry',

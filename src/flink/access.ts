@@ -70,12 +70,6 @@ export const flinkAccess: readonly Grant[] = [
     'the way in, where a resource asks for one',
   ),
   inWatched('events.k8s.io', ['events'], ['list'], 'why a volume cannot be mounted: only events say so'),
-  inWatched(
-    '',
-    ['services/proxy'],
-    ['get', 'create', 'patch', 'delete'],
-    'the REST API of Flink, where the operator cannot reach Services itself (--flink-rest=proxy)',
-  ),
   {
     group: 'coordination.k8s.io',
     resources: ['leases'],
@@ -83,6 +77,19 @@ export const flinkAccess: readonly Grant[] = [
     where: 'home',
     why: 'whether the Java operator, which keeps its lease here, is still alive',
   },
+];
+
+/**
+ * What it takes to reach JobManagers through the API server. Apart from all else, because it reaches every Service of the namespaces that
+ * are looked at, past their NetworkPolicies: nobody should have it who does not use it.
+ */
+export const flinkProxyAccess: readonly Grant[] = [
+  inWatched(
+    '',
+    ['services/proxy'],
+    ['get', 'create', 'patch', 'delete'],
+    'the REST API of Flink, where the operator cannot reach Services itself; it opens every other Service, too',
+  ),
 ];
 
 function inWatched(of: string, resources: readonly string[], verbs: readonly AccessVerb[], why: string): Grant {

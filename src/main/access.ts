@@ -2,7 +2,7 @@ import { cloudFoundryAccess, cloudFoundryApiAccess } from '../cloudfoundry/acces
 import type { Grant } from '../control/access.ts';
 import { coreAccess } from '../control/core-access.ts';
 import { webhookAccess } from '../control/webhooks/access.ts';
-import { flinkAccess } from '../flink/access.ts';
+import { flinkAccess, flinkProxyAccess } from '../flink/access.ts';
 import { kudoAccess, kudoPackagesAccess } from '../kudo/access.ts';
 import { dashboardAccess, notifyAccess } from '../server/access/needed-access.ts';
 
@@ -16,6 +16,7 @@ export const accessParts = {
   dashboard: dashboardAccess,
   notify: notifyAccess,
   flink: flinkAccess,
+  flinkProxy: flinkProxyAccess,
   cloudfoundry: cloudFoundryAccess,
   cloudfoundryApi: cloudFoundryApiAccess,
   kudo: kudoAccess,

@@ -72,6 +72,9 @@
 - notify
 {{- end }}
 {{- include "cutover.families" . }}
+{{- if and .Values.families.flink (eq .Values.flink.rest "proxy") }}
+- flinkProxy
+{{- end }}
 {{- if and .Values.families.cloudfoundry .Values.cloudfoundry.api.enabled }}
 - cloudfoundryApi
 {{- end }}

@@ -12,12 +12,12 @@ import { type Asked, askedOf } from './asked.ts';
 import { isGranted, right, rightsIn, withCompanions } from './granted.ts';
 import { unplayed } from './unplayed.ts';
 
-const { core, flink, kudo, kudoPackages, cloudfoundry } = accessParts;
+const { core, flink, flinkProxy, kudo, kudoPackages, cloudfoundry } = accessParts;
 const root = join(import.meta.dirname, '..', '..', '..');
 const called = (name: string): Subject => subjects.find((subject) => subject.name === name) ?? blueGreen;
 
 const families: readonly (readonly [string, readonly Subject[], readonly Grant[]])[] = [
-  ['flink', [called('flink'), blueGreen], flink],
+  ['flink', [called('flink'), blueGreen], [...flink, ...flinkProxy]],
   ['kudo', [called('kudo')], [...kudo, ...kudoPackages]],
   ['cloudfoundry', [called('cloudfoundry')], cloudfoundry],
 ];

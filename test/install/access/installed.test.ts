@@ -32,7 +32,9 @@ function rolesOf(values: JsonObject): readonly AnyObject[] {
 describe('an operator with the roles of the chart', () => {
   it('works, and asks for nothing that it may not have', async () => {
     await using stage = await FleetStage.open();
-    for (const role of rolesOf({ families: { kudo: true }, kudo: { packages: { bind: true } } })) {
+    // Services have names only inside of a cluster.
+    const values = { families: { kudo: true }, kudo: { packages: { bind: true } }, flink: { rest: 'proxy' } };
+    for (const role of rolesOf(values)) {
       await stage.apply(role);
     }
     const asked: Asked[] = [];
@@ -76,6 +78,17 @@ describe('an operator with the roles of the chart', () => {
       ({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === 'cutover',
     );
     expect(plain.flatMap(({ rules: own }) => own).filter(({ resources }) => resources.includes('secrets'))).toEqual([]);
+  });
+
+  it('reaches Services through the API server only if it is told to go that way', () => {
+    const reached = (rest: string, more: JsonObject = {}): readonly string[] =>
+      (rolesOf({ ...more, flink: { rest } }) as readonly Role[])
+        .filter(({ rules = [] }) => rules.some(({ resources }) => resources.some((one) => one.endsWith('/proxy'))))
+        .map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    for (const way of ['', 'direct', 'https://gateway/{namespace}/{name}']) expect(reached(way)).toEqual([]);
+    expect(reached('proxy')).toEqual(['ClusterRole cutover']);
+    expect(reached('proxy', { watchNamespaces: ['one'] })).toEqual(['Role cutover-watched']);
+    expect(reached('proxy', { families: { flink: false, kudo: true } })).toEqual([]);
   });
 
   it('gets what packages bring from a role of its own, which is bound only on demand', () => {
