@@ -48,8 +48,9 @@ function optionTable(options: Readonly<Record<string, AnyOption>>): string[] {
     '| --- | --- | --- | --- |',
     ...Object.values(options).map((option) => {
       const also = option.otherKeys.length > 0 ? ` Also read as ${option.otherKeys.map(code).join(', ')}.` : '';
+      const once = option.atStart ? ' Read at the start.' : '';
       const by = option.scope === 'operator' ? 'the operator' : 'resources';
-      return `| ${code(option.key)} | ${shown(option as Option<unknown>)} | ${by} | ${cell(option.says)}${also} |`;
+      return `| ${code(option.key)} | ${shown(option as Option<unknown>)} | ${by} | ${cell(option.says)}${once}${also} |`;
     }),
   ];
 }

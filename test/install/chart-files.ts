@@ -1,6 +1,8 @@
 import { stringify } from 'yaml';
 import { userRoles } from '../../src/cloudfoundry/install/user-roles.ts';
 import { cloudFoundryKinds } from '../../src/cloudfoundry/resources/all.ts';
+import { operatorOptions } from '../../src/flink/config/operator-options.ts';
+import type { AnyOption } from '../../src/flink/config/option.ts';
 import { flinkBlueGreenDeployment } from '../../src/flink/resources/flink-blue-green-deployment.ts';
 import { flinkDeployment } from '../../src/flink/resources/flink-deployment.ts';
 import { flinkSessionJob } from '../../src/flink/resources/flink-session-job.ts';
@@ -32,6 +34,7 @@ export function generatedChartFiles(): Readonly<Record<string, () => string>> {
       }),
     ),
     [`${chartFolder}/files/kinds.yaml`]: kindsFile,
+    [`${chartFolder}/files/flink-config.yaml`]: flinkConfigFile,
     [`${chartFolder}/files/cloudfoundry/roles.yaml`]: () =>
       `${head}${stringify(userRoles(), { lineWidth: 0, aliasDuplicateObjects: false })}`,
   };
@@ -41,6 +44,13 @@ export function generatedChartFiles(): Readonly<Record<string, () => string>> {
 function keptDefinition(kind: Kind): string {
   const annotations = 'metadata:\n  annotations:\n    helm.sh/resource-policy: keep\n';
   return crdYaml(crd(kind)).replace('metadata:\n', annotations);
+}
+
+/** Which keys of Flink's configuration an operator reads only at its start, and the one that says whether it reads the others again. */
+function flinkConfigFile(): string {
+  const once = Object.values<AnyOption>(operatorOptions).filter(({ atStart }) => atStart);
+  const keys = { atStart: once.flatMap(({ key, otherKeys }) => [key, ...otherKeys]) };
+  return `${head}${stringify({ ...keys, rereading: operatorOptions.dynamicConfig.key })}`;
 }
 
 /** The group of each family and the plurals of its kinds. */

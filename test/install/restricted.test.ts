@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyObject } from '../../src/kube/object.ts';
+import type { AnyObject, JsonObject } from '../../src/kube/object.ts';
 import { chart, everything, rendered, the } from './rendered.ts';
 
 interface Container {
@@ -23,6 +23,9 @@ interface Pod {
 interface Workload extends AnyObject {
   readonly spec: { readonly template: { readonly spec: Pod } };
 }
+
+/** Read once, all of it. */
+const unread: JsonObject = { 'kubernetes.operator.dynamic.config.enabled': false };
 
 const all = rendered(everything);
 const workloads = [...all.objects, ...all.hooks]
@@ -144,6 +147,27 @@ describe('the operator', () => {
 });
 
 describe('an upgrade', () => {
+  const key = 'kubernetes.operator.label.selector';
+  const still = { 'taskmanager.numberOfTaskSlots': 2 };
+  it.each<[string, boolean, JsonObject, JsonObject]>([
+    ['a default of resources', false, {}, still],
+    ['a setting that is read again', false, {}, { 'kubernetes.operator.reconcile.interval': '30 s' }],
+    ['a setting that is read at the start', true, still, { ...still, [key]: 'a=b' }],
+    ['its value', true, { [key]: 'a=b' }, { [key]: 'a=c' }],
+    ['its value, nested', true, { kubernetes: { 'operator.label': { selector: 'a' } } }, { [key]: 'b' }],
+    ['the way it is written', false, { kubernetes: { operator: { label: { selector: 'a' } } } }, { [key]: 'a' }],
+    ['anything, if nothing is read again', true, unread, { ...unread, ...still }],
+    ['that it is read again', true, unread, {}],
+  ])('replaces the pods or not, if in Flink’s configuration somebody changes %s: %s', (_, replaced, before, after) => {
+    const pods = (config: JsonObject): unknown => {
+      // With a file in either case, so that the volume is there.
+      const values = { flink: { config, logFiles: { 'log4j-console.properties': '' } } };
+      return the<Workload>(rendered(values), 'Deployment').spec.template;
+    };
+    if (replaced) expect(pods(after)).not.toEqual(pods(before));
+    else expect(pods(after)).toEqual(pods(before));
+  });
+
   it('finds the pods that are there: what cannot be changed depends on the name of the release alone', () => {
     const other = rendered({ ...everything, labels: { any: 'thing' }, podLabels: { other: 'one' }, replicas: 5 });
     const selector = (from: typeof all): unknown =>

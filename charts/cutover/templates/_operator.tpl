@@ -79,6 +79,30 @@
 {{- end }}
 {{- end -}}
 
+{{/* What the operator reads of Flink's configuration only at its start: some keys, or all of it if it is told to read nothing again. */}}
+{{- define "cutover.flinkAtStart" -}}
+{{- $keys := .Files.Get "files/flink-config.yaml" | fromYaml -}}
+{{- if contains "false" (include "cutover.flinkKeys" (list "" .Values.flink.config (list $keys.rereading)) | lower) -}}
+{{- list .Values.flink.config .Values.flink.logFiles | toJson -}}
+{{- else -}}
+{{- include "cutover.flinkKeys" (list "" .Values.flink.config $keys.atStart) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The chosen keys of a configuration, which may be nested, with their values: (list "" config keys). */}}
+{{- define "cutover.flinkKeys" -}}
+{{- $before := index . 0 -}}
+{{- $chosen := index . 2 -}}
+{{- range $key, $value := index . 1 -}}
+{{- $name := printf "%s%s" $before $key -}}
+{{- if kindIs "map" $value -}}
+{{- include "cutover.flinkKeys" (list (printf "%s." $name) $value $chosen) -}}
+{{- else if has $name $chosen -}}
+{{- printf "%s: %s\n" $name (toJson $value) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{/* Files that the container sees, as lines `name: volume`. The account's token is renewed by the kubelet long before it ends.
 The mode is decimal, 288: 0440 is octal for some readers of YAML and 440 for others. */}}
 {{- define "cutover.volumes" -}}

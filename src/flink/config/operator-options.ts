@@ -39,31 +39,17 @@ export const operatorOptions = {
     0,
     'How long a JobManager must have been available before it counts as ready. Not needed: it is asked until it answers.',
   ),
-  reconcileParallelism: own(
-    'reconcile.parallelism',
-    integer,
-    50,
-    'How many resources of a kind are worked on at once. Read at the start.',
+  reconcileParallelism: atStart(
+    own('reconcile.parallelism', integer, 50, 'How many resources of a kind are worked on at once.'),
   ),
 
   // Calls and clean-up
-  clientTimeout: own(
-    'flink.client.timeout',
-    duration,
-    10 * second,
-    'How long Flink may take to answer. Read at the start.',
+  clientTimeout: atStart(own('flink.client.timeout', duration, 10 * second, 'How long Flink may take to answer.')),
+  cancelTimeout: atStart(
+    own('flink.client.cancel.timeout', duration, minute, 'How long Flink may take to cancel a job.'),
   ),
-  cancelTimeout: own(
-    'flink.client.cancel.timeout',
-    duration,
-    minute,
-    'How long Flink may take to cancel a job. Read at the start.',
-  ),
-  submissionTimeout: own(
-    'job.submission.timeout',
-    duration,
-    10 * minute,
-    'How long a session job may take to start. Read at the start.',
+  submissionTimeout: atStart(
+    own('job.submission.timeout', duration, 10 * minute, 'How long a session job may take to start.'),
   ),
   cleanupTimeout: own('resource.cleanup.timeout', duration, 5 * minute, 'How long a cluster may take to go.'),
 
@@ -293,11 +279,13 @@ export const operatorOptions = {
   ),
 
   // The operator as a program
-  watchedNamespaces: own(
-    'watched.namespaces',
-    text,
-    '',
-    'Namespaces that are watched, separated by commas; all when empty. Read at the start; `WATCH_NAMESPACES` comes first.',
+  watchedNamespaces: atStart(
+    own(
+      'watched.namespaces',
+      text,
+      '',
+      'Namespaces that are watched, separated by commas; all when empty. `WATCH_NAMESPACES` comes first.',
+    ),
   ),
   dynamicConfig: own(
     'dynamic.config.enabled',
@@ -306,12 +294,14 @@ export const operatorOptions = {
     'The file or directory of this configuration is read again now and then.',
   ),
   dynamicConfigInterval: own('dynamic.config.check.interval', duration, 5 * minute, 'How often.'),
-  labelSelector: own('label.selector', text, '', 'Only resources with these labels are worked on. Read at the start.'),
-  leaseName: own(
-    'leader-election.lease-name',
-    text,
-    '',
-    'The lease of a Java operator that may still run: while it is held, its kinds are left alone. Read at the start.',
+  labelSelector: atStart(own('label.selector', text, '', 'Only resources with these labels are worked on.')),
+  leaseName: atStart(
+    own(
+      'leader-election.lease-name',
+      text,
+      '',
+      'The lease of a Java operator that may still run: while it is held, its kinds are left alone.',
+    ),
   ),
 } as const;
 
@@ -337,4 +327,9 @@ function shared<T>(name: string, kind: ValueKind<T>, otherwise: NoInfer<T>, says
 /** A key that only the operator's own configuration may set. */
 function own<T>(name: string, kind: ValueKind<T>, otherwise: NoInfer<T>, says: string): Option<T> {
   return { key: `kubernetes.operator.${name}`, otherKeys: [], kind, otherwise, scope: 'operator', says };
+}
+
+/** One that is read once: whatever takes effect at the next look would need no restart. */
+function atStart<T>(option: Option<T>): Option<T> {
+  return { ...option, atStart: true };
 }

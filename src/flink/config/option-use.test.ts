@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { blueGreenOptions } from './blue-green-options.ts';
 import { flinkOptions } from './flink-options.ts';
 import { operatorOptions } from './operator-options.ts';
+import type { AnyOption } from './option.ts';
 
 const folder = join(import.meta.dirname, '..');
 
@@ -24,6 +25,16 @@ function named(table: string): ReadonlySet<string> {
   }
   return found;
 }
+
+describe('an option that is read at the start', () => {
+  it('says so, and no other does: the chart replaces pods when it changes', () => {
+    // Where the controllers are made, and nowhere else, values are kept.
+    const made = readFileSync(join(folder, 'controllers.ts'), 'utf8');
+    const read = new Set([...made.matchAll(/\boperatorOptions\.(\w+)/g)].map(([, name]) => name));
+    const said = Object.entries<AnyOption>(operatorOptions).flatMap(([name, { atStart }]) => (atStart ? [name] : []));
+    expect(said.toSorted()).toEqual([...read].toSorted());
+  });
+});
 
 describe('every option that claims to do something', () => {
   const tables = { operatorOptions, blueGreenOptions, flinkOptions };

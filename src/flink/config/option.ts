@@ -11,6 +11,8 @@ export interface Option<T> {
   readonly otherwise: T;
   /** Who may set it: only the operator's own configuration, or any resource too. */
   readonly scope: 'operator' | 'resource';
+  /** Read once, when the operator starts: a change takes effect with the next pod. Absent: at every look. */
+  readonly atStart?: true;
   /** What it does, in one line. */
   readonly says: string;
 }
