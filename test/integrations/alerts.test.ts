@@ -28,6 +28,13 @@ describe('alerts', () => {
     expect(unknownIn(expr, catalogue)).toEqual([]);
   });
 
+  it.each(rules.map((rule) => [rule.alert, rule] as const))('%s is about one release', (_, { expr, labels }) => {
+    expect(askedFor(expr).filter((asked) => !asked.labels.includes('namespace'))).toEqual([]);
+    const other = [...expr.matchAll(/namespace\s*[=!~]+\s*"([^"]*)"/g)].filter(([, name]) => name !== 'cutover-system');
+    expect(other).toEqual([]);
+    expect(labels.namespace).toBe('cutover-system');
+  });
+
   it.each(rules.map((rule) => [rule.alert, rule] as const))('%s says all that people need', (_, rule) => {
     expect(rule.alert).toMatch(/^Cutover[A-Z][A-Za-z]+$/);
     expect(rule.for).toMatch(/^\d+[mhd]$/);

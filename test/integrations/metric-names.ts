@@ -7,6 +7,9 @@ const words = new Set(
   ),
 );
 
+/** Labels that no metric has by itself: Prometheus gives them to what it scrapes. */
+const ofTargets = ['namespace'];
+
 /** What an expression of PromQL asks for: names of metrics with the labels that each is narrowed by. */
 export function askedFor(expr: string): readonly { readonly name: string; readonly labels: readonly string[] }[] {
   // What is grouped by, or matched on, are labels; ranges are times.
@@ -39,7 +42,7 @@ export function unknownIn(expr: string, catalogue: readonly MetricInfo[]): reado
   const wrong = asked.flatMap(({ name, labels }) => {
     const found = infoOf(name, catalogue);
     if (!found) return [`no metric ${name}`];
-    const known = [...found.labels, ...(name.endsWith('_bucket') ? ['le'] : [])];
+    const known = [...ofTargets, ...found.labels, ...(name.endsWith('_bucket') ? ['le'] : [])];
     return labels.filter((label) => !known.includes(label)).map((label) => `${name} has no label ${label}`);
   });
   const labels = new Set(['le', 'instance', ...asked.flatMap(({ name }) => infoOf(name, catalogue)?.labels ?? [])]);
