@@ -12,7 +12,10 @@ import { chart, everything, release, rendered } from './rendered.ts';
 const combinations: readonly [string, JsonObject][] = [
   ['all defaults', {}],
   ['everything', everything],
-  ['everything without roles', { ...everything, rbac: { create: false } }],
+  [
+    'everything without roles',
+    { ...everything, rbac: { create: false }, cloudfoundry: { root: { create: false }, userRoles: false } },
+  ],
   ['Flink in two namespaces', { watchNamespaces: ['one', 'two'], replicas: 3, shards: 8, observeOnly: true }],
   [
     'KUDO in a namespace, with a key and certificates of somebody else',

@@ -88,7 +88,11 @@ const switches: readonly [string, JsonObject, readonly string[], readonly string
   ],
   [
     'a namespace and nothing of the cluster',
-    { watchNamespaces: ['one'], rbac: { clusterScoped: false, aggregate: false } },
+    {
+      watchNamespaces: ['one'],
+      rbac: { clusterScoped: false, aggregate: false },
+      webhooks: { enabled: false },
+    },
     ['Role one/cutover-watched', 'RoleBinding one/cutover-watched'],
     [
       'ClusterRole cutover',
@@ -96,6 +100,9 @@ const switches: readonly [string, JsonObject, readonly string[], readonly string
       'ClusterRole cutover-edit',
       'ClusterRole cutover-view',
       'ClusterRoleBinding cutover',
+      'MutatingWebhookConfiguration cutover-webhooks',
+      'Service cutover-webhooks',
+      'ValidatingWebhookConfiguration cutover-webhooks',
     ],
   ],
   ['an account of somebody else', { serviceAccount: { create: false, name: 'mine' } }, [], ['ServiceAccount cutover']],
@@ -240,6 +247,36 @@ describe('values that go together with none', () => {
       /^cloudfoundry.settings.rootNamespace: cutover-system is the namespace of the release.*choose another/,
     ],
     [
+      'a ServiceMonitor without the Service',
+      { metrics: { service: false, serviceMonitor: { enabled: true } } },
+      /^metrics.serviceMonitor.enabled: .* set metrics.service=true/,
+    ],
+    [
+      'no rights in the cluster, but all namespaces',
+      { rbac: { clusterScoped: false }, webhooks: { enabled: false } },
+      /^rbac.clusterScoped: in all namespaces .*watchNamespaces/,
+    ],
+    [
+      'webhooks that nobody would trust',
+      { watchNamespaces: ['one'], rbac: { clusterScoped: false } },
+      /^rbac.clusterScoped: .*webhooks.enabled=false, or .*webhooks.tlsSecretName/,
+    ],
+    [
+      'a dashboard that could ask nobody',
+      {
+        watchNamespaces: ['one'],
+        rbac: { clusterScoped: false },
+        webhooks: { enabled: false },
+        dashboard: { enabled: true },
+      },
+      /^rbac.clusterScoped: .*dashboard.enabled=false/,
+    ],
+    [
+      'no roles, but a Job and users that need some',
+      { families: { cloudfoundry: true }, rbac: { create: false }, cloudfoundry: { userRoles: false } },
+      /^rbac.create: .*cloudfoundry.root.create=false and cloudfoundry.userRoles=false/,
+    ],
+    [
       'a label by which pods are found',
       { labels: { 'app.kubernetes.io/name': 'mine' } },
       /^labels: app.kubernetes.io\/name is a label that the chart gives itself; leave it out/,
@@ -266,6 +303,24 @@ describe('values that go together with none', () => {
     ],
   ])('%s: the message says which value and what to do', (_, values, message) => {
     expect(() => rendered(values)).toThrow(message);
+  });
+
+  it('are not rights that nothing needs, or that somebody else gives', () => {
+    const some = { watchNamespaces: ['one'], rbac: { clusterScoped: false } };
+    const values: readonly JsonObject[] = [
+      { ...some, webhooks: { tlsSecretName: 'tls' } },
+      { ...some, observeOnly: true },
+      { rbac: { create: false, clusterScoped: false }, dashboard: { enabled: true } },
+    ];
+    for (const one of values) expect(() => rendered(one)).not.toThrow();
+  });
+
+  it('without roles there is none, whatever else is on', () => {
+    const { cloudfoundry, ...others } = everything;
+    const bare = { ...(cloudfoundry as JsonObject), root: { create: false }, userRoles: false };
+    const all = rendered({ ...others, cloudfoundry: bare, rbac: { create: false } });
+    const rights = [...all.objects, ...all.hooks].filter(({ apiVersion }) => apiVersion.startsWith('rbac.'));
+    expect(namesOf(rights)).toEqual([]);
   });
 
   it('are not labels of one’s own, beside those of the chart', () => {

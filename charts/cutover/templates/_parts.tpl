@@ -16,12 +16,36 @@
 {{- if and $families.cloudfoundry .Values.cloudfoundry.root.create (eq (include "cutover.cfRoot" .) .Release.Namespace) -}}
 {{- fail (printf "cloudfoundry.settings.rootNamespace: %s is the namespace of the release, which has rules of its own; choose another one, such as cf" .Release.Namespace) -}}
 {{- end -}}
+{{- if and .Values.metrics.serviceMonitor.enabled (not .Values.metrics.service) -}}
+{{- fail "metrics.serviceMonitor.enabled: it finds pods by the Service for Prometheus, which is off; set metrics.service=true" -}}
+{{- end -}}
+{{- include "cutover.rightsChecked" . -}}
 {{- /* Without Helm nobody looks which key is there: each text would have another one, and applying it would sign everybody out. */ -}}
 {{- if and .Values.dashboard.enabled (not .Values.dashboard.keySecretName) (ne .Release.Service "Helm") -}}
 {{- $key := printf "%s-dashboard-key" (include "cutover.name" .) -}}
 {{- fail (printf "dashboard.keySecretName: without Helm the key of the dashboard has to be there already; make one (kubectl create secret generic %s -n %s --from-literal=key=$(openssl rand -hex 32)) and set dashboard.keySecretName=%s" $key .Release.Namespace $key) -}}
 {{- end -}}
 {{- include "cutover.labelsChecked" . -}}
+{{- end -}}
+
+{{/* Nothing is switched on that could not work for want of rights, and no role comes that nobody asked for. */}}
+{{- define "cutover.rightsChecked" -}}
+{{- $cf := .Values.cloudfoundry -}}
+{{- if .Values.rbac.create -}}
+{{- if not .Values.rbac.clusterScoped -}}
+{{- if not .Values.watchNamespaces -}}
+{{- fail "rbac.clusterScoped: in all namespaces every right is one of the cluster; name some in watchNamespaces, or set rbac.clusterScoped=true" -}}
+{{- end -}}
+{{- if and (include "cutover.webhooks" .) (not .Values.webhooks.tlsSecretName) -}}
+{{- fail "rbac.clusterScoped: without it Cutover cannot have the certificates of its webhooks trusted; set webhooks.enabled=false, or name a Secret that somebody else keeps in webhooks.tlsSecretName" -}}
+{{- end -}}
+{{- if .Values.dashboard.enabled -}}
+{{- fail "rbac.clusterScoped: without it the dashboard cannot ask who people are and what they may; set dashboard.enabled=false, or rbac.clusterScoped=true" -}}
+{{- end -}}
+{{- end -}}
+{{- else if and .Values.families.cloudfoundry (or $cf.root.create $cf.userRoles) -}}
+{{- fail "rbac.create: it is off, but the root namespace of Cloud Foundry and its users need roles; set cloudfoundry.root.create=false and cloudfoundry.userRoles=false, and have somebody apply what examples/cloudfoundry/install.yaml has" -}}
+{{- end -}}
 {{- end -}}
 
 {{/* No label is given twice: Kubernetes would take the last one, and pods would not be found, or roles get what is not meant for them. */}}

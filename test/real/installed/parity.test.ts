@@ -14,6 +14,7 @@ const chosen: readonly (readonly [string, JsonObject])[] = [
       families: { kudo: true },
       watchNamespaces: ['team-a', 'team-b'],
       rbac: { clusterScoped: false },
+      webhooks: { enabled: false },
       shards: 4,
       replicas: 3,
       takeover: ['flinkdeployment'],
