@@ -199,6 +199,27 @@ describe('a release that only looks', () => {
   });
 });
 
+describe('a second release', () => {
+  const values: JsonObject = { ...everything, families: { flink: true, kudo: true } };
+  const full = ({ kind, metadata }: AnyObject): string => `${kind} ${metadata.namespace ?? ''}/${metadata.name}`;
+  const shared = (name: string, namespace: string, more: JsonObject = {}): readonly string[] => {
+    const first = rendered({ ...values, ...more });
+    const second = rendered({ ...values, ...more }, { name, namespace });
+    const taken = new Set([...first.objects, ...first.hooks].map(full));
+    return [...second.objects, ...second.hooks].map(full).filter((one) => taken.has(one));
+  };
+
+  it('of another name in another namespace has no object of the first', () => {
+    expect(shared('team-a', 'cutover-team-a')).toEqual([]);
+    const watchNamespaces = ['shop'];
+    expect(shared('team-a', 'cutover-team-a', { watchNamespaces })).toEqual([]);
+  });
+
+  it('of the same name would take the roles of the first', () => {
+    expect(shared('cutover', 'cutover-team-a')).toContain('ClusterRole /cutover');
+  });
+});
+
 describe('webhooks', () => {
   interface Configuration {
     readonly webhooks: readonly {
