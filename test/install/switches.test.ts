@@ -175,6 +175,21 @@ describe('what runs around a release', () => {
     expect(namesOf(rendered({ uninstall: { hook: false } }).hooks)).toEqual([]);
   });
 
+  it('is a Job that has ended, and said what is left, before Helm gives up', () => {
+    interface Job {
+      readonly spec: {
+        readonly activeDeadlineSeconds: number;
+        readonly template: { readonly spec: { readonly containers: readonly { readonly args: readonly string[] }[] } };
+      };
+    }
+    const { spec } = the<Job>(rendered(plain), 'Job', 'cutover-uninstall');
+    const [, timeout] = /--timeout=(\d+)/.exec(spec.template.spec.containers[0]?.args.join(' ') ?? '') ?? [];
+    const patienceOfHelm = 300;
+    expect(Number(timeout)).toBeLessThanOrEqual(patienceOfHelm - 60);
+    expect(spec.activeDeadlineSeconds).toBeGreaterThan(Number(timeout));
+    expect(spec.activeDeadlineSeconds).toBeLessThanOrEqual(patienceOfHelm);
+  });
+
   it('is no such Job for a release that only looks: the finalizers that are there are another operator’s', () => {
     expect(namesOf(rendered({ observeOnly: true }).hooks)).toEqual([]);
   });
