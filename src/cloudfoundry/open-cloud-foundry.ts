@@ -80,7 +80,7 @@ export function openCloudFoundry(options: CloudFoundryOptions): CloudFoundry {
       const where = { api, clock, log, port, ...(host !== undefined && { host }) };
       server = certificates
         ? await withCertificateFiles(
-            { directory: certificates, what: 'the CF API', log, ...(onEnd && { onEnd }) },
+            { directory: certificates, what: 'the CF API', log, clock, ...(onEnd && { onEnd }) },
             (certificate) => serveCfApi({ ...where, certificate }),
           )
         : await serveCfApi(where);

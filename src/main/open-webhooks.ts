@@ -55,7 +55,8 @@ export async function openWebhooks(
   const hooks = observeOnly ? letThrough(judging, () => true) : withoutKinds(judging, off);
   const end = certificateEnd(metrics, clock, 'webhooks');
   if ('directory' in certificates) {
-    return serveAdmissionFromFiles({ port, directory: resolve(certificates.directory), hooks, log, onEnd: end });
+    const directory = resolve(certificates.directory);
+    return serveAdmissionFromFiles({ port, directory, hooks, log, clock, onEnd: end });
   }
   const onEnd = { certificate: end, authority: certificateEnd(metrics, clock, 'webhooks-authority') };
   return serveAdmissionOfService({ ...common, ...certificates, port, hooks, observeOnly, onEnd });

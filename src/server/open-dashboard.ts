@@ -126,9 +126,9 @@ export function openDashboard(options: DashboardOptions): Dashboard {
   return {
     async serve() {
       begin();
-      const what = 'the dashboard';
+      const files = { what: 'the dashboard', log, clock, ...(onEnd && { onEnd }) };
       server = certificates
-        ? await withCertificateFiles({ directory: certificates, what, log, ...(onEnd && { onEnd }) }, (certificate) =>
+        ? await withCertificateFiles({ directory: certificates, ...files }, (certificate) =>
             listen({ ...where(), certificate }),
           )
         : await listen(where());

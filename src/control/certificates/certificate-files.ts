@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../log.ts';
 import type { CertificateEnd } from './certificate-end.ts';
 
@@ -33,41 +34,53 @@ export interface CertificateFiles {
   /** What is served, for the log. */
   readonly what: string;
   readonly log: Log;
+  readonly clock: Pick<Clock, 'after'>;
   /** Hears when what is served ends. */
   readonly onEnd?: CertificateEnd;
 }
 
 /**
  * Runs a server with the certificate of a directory, and with the new one when it is renewed there. What cannot be read or
- * used is said in the log, and the certificate before it stays.
+ * used is said in the log, once, and tried again at every look, for the two files may be written one after the other; the
+ * certificate before it stays meanwhile.
  *
  * @throws CertificateFilesError when there is none to begin with
  */
 export async function withCertificateFiles<S extends CertifiedServer>(
-  { directory, what, log, onEnd }: CertificateFiles,
+  { directory, what, log, clock, onEnd }: CertificateFiles,
   serve: (certificate: Certificate) => Promise<S>,
 ): Promise<{ readonly port: number; close(): Promise<void> }> {
-  const first = certificateIn(directory);
-  const server = await serve(first).catch((cause: Error) => {
+  let served = certificateIn(directory);
+  const server = await serve(served).catch((cause: Error) => {
     if ((cause as NodeJS.ErrnoException).syscall === 'listen') throw cause;
     throw new CertificateFilesError(`the certificate in ${directory} cannot be used: ${cause.message}`, { cause });
   });
-  onEnd?.(endOf(first));
-  const file = join(directory, 'tls.crt');
-  watchFile(file, { interval: lookEveryMs, persistent: false }, () => {
+  onEnd?.(endOf(served));
+  let said = false;
+  const look = (): void => {
     try {
-      const next = certificateIn(directory);
-      server.reload(next);
-      onEnd?.(endOf(next));
-      log.info({ directory }, `the certificate of ${what} was renewed`);
+      const found = certificateIn(directory);
+      if (found.cert !== served.cert || found.key !== served.key) {
+        server.reload(found);
+        served = found;
+        onEnd?.(endOf(found));
+        log.info({ directory }, `the certificate of ${what} was renewed`);
+      }
+      said = false;
     } catch (error) {
-      log.warn({ directory, error }, 'the renewed certificate cannot be used; the one before it stays');
+      if (!said) {
+        const then = 'the one before it stays, and the new one is tried again every 10 s';
+        log.warn({ directory, error }, `the renewed certificate of ${what} cannot be used; ${then}`);
+      }
+      said = true;
     }
-  });
+    cancel = clock.after(lookEveryMs, look);
+  };
+  let cancel = clock.after(lookEveryMs, look);
   return {
     port: server.port,
     close() {
-      unwatchFile(file);
+      cancel();
       return server.close();
     },
   };
