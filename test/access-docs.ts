@@ -25,6 +25,10 @@ const titles: Readonly<Record<PartName, readonly [title: string, when: string]>>
   webhooks: ['Webhooks', 'With `webhooks.enabled`, as long as the operator keeps their certificates itself.'],
   dashboard: ['Dashboard', 'With `dashboard.enabled`. What people do there, they do with their own rights.'],
   notify: ['Notifications', 'With `notify`.'],
+  uninstall: [
+    'The Job that runs before a release is deleted',
+    'With `uninstall.hook` and `watchNamespaces`, for these namespaces. Otherwise it asks for nothing that the operator does not ask for.',
+  ],
   flink: ['Flink', 'With `families.flink`.'],
   flinkProxy: [
     'Flink through the API server',

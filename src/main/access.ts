@@ -5,6 +5,7 @@ import { webhookAccess } from '../control/webhooks/access.ts';
 import { flinkAccess, flinkProxyAccess } from '../flink/access.ts';
 import { kudoAccess, kudoPackagesAccess } from '../kudo/access.ts';
 import { dashboardAccess, notifyAccess } from '../server/access/needed-access.ts';
+import { uninstallAccess } from './uninstall-access.ts';
 
 /**
  * What each part of the operator asks of the API server. An installation has a role for the parts that it runs; that of
@@ -15,6 +16,7 @@ export const accessParts = {
   webhooks: webhookAccess,
   dashboard: dashboardAccess,
   notify: notifyAccess,
+  uninstall: uninstallAccess,
   flink: flinkAccess,
   flinkProxy: flinkProxyAccess,
   cloudfoundry: cloudFoundryAccess,

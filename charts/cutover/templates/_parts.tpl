@@ -95,6 +95,9 @@
 {{- if or .Values.notify.secretName .Values.notify.config }}
 - notify
 {{- end }}
+{{- if and .Values.uninstall.hook .Values.watchNamespaces (not .Values.observeOnly) }}
+- uninstall
+{{- end }}
 {{- include "cutover.families" . }}
 {{- if and .Values.families.flink (eq .Values.flink.rest "proxy") }}
 - flinkProxy
@@ -116,7 +119,7 @@
 {{- $grants := index $access $part }}
 {{- if hasKey $grants $where }}
 {{- range $rule := index $grants $where }}
-- {{ toJson $rule }}
+- {{ toJson $rule | replace "[\"WATCH_NAMESPACES\"]" (toJson $top.Values.watchNamespaces) }}
 {{- end }}
 {{- end }}
 {{- end }}

@@ -23,9 +23,18 @@ export interface Released {
   /** Those that belong to other controllers, and these. */
   readonly left: number;
   readonly keepers: readonly string[];
+  /** Namespaces that may not be looked into. The others do not wait for them. */
+  readonly unread: readonly Unread[];
 }
 
-export const none: Released = { released: 0, gone: 0, held: [], left: 0, keepers: [] };
+/** One kind may not be looked at in one namespace. */
+export interface Unread {
+  readonly namespace: string;
+  readonly kind: string;
+  readonly why: string;
+}
+
+export const none: Released = { released: 0, gone: 0, held: [], left: 0, keepers: [], unread: [] };
 
 export interface ReleaseOptions {
   /** Only in these namespaces; empty: everywhere. */
@@ -82,7 +91,10 @@ export async function releaseResources(
         held.push(...page.items.filter(({ metadata }) => metadata.finalizers?.includes(name)));
       }
     } catch (error) {
-      if (!isKubeError(error, 'not-found')) throw error;
+      // A namespace that is gone has taken our Role with it.
+      if (scope.namespace !== undefined && isKubeError(error, 'forbidden')) {
+        so = { ...so, unread: [...so.unread, { namespace: scope.namespace, kind: type.kind, why: error.message }] };
+      } else if (!isKubeError(error, 'not-found')) throw error;
     }
     return held;
   }
@@ -105,6 +117,8 @@ export async function releaseResources(
         return left.metadata.finalizers?.includes(finalizer) ? `${finalizer} is put back by somebody` : object;
       } catch (error) {
         if (isKubeError(error, 'not-found')) return undefined;
+        // Here, or to this one: a right that is lacking, or a webhook's word.
+        if (isKubeError(error, 'forbidden')) return error.message;
         // The list has changed since it was read, or another resource has the name.
         if (!isKubeError(error, 'conflict', 'refused')) throw error;
         if (attempt === tries) return error.message;

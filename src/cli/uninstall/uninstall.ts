@@ -1,7 +1,15 @@
 import { type Clock, sleep } from '../../clock/clock.ts';
 import type { Client } from '../../kube/client.ts';
 import { isKubeError } from '../../kube/error.ts';
-import { LeaseGone, none, type OurFinalizer, type Released, releaseResources } from './release-resources.ts';
+import { kinds } from '../../kube/kinds.ts';
+import {
+  LeaseGone,
+  none,
+  type OurFinalizer,
+  type Released,
+  releaseResources,
+  type Unread,
+} from './release-resources.ts';
 
 /** The lease of the operators, as far as it matters here. */
 export interface OperatorLease {
@@ -74,8 +82,9 @@ export async function uninstall(options: Uninstall): Promise<UninstallEnd> {
       gaveWay = taken === 'given';
     }
     const all = await releaseAll(options, signal);
-    say(summary(all, dryRun));
-    return all.held.length > 0 ? 'failed' : 'done';
+    const unread = await withoutGone(options, all.unread, signal);
+    say(summary({ ...all, unread }, dryRun));
+    return all.held.length + unread.length > 0 ? 'failed' : 'done';
   } catch (error) {
     if (limit.signal.aborted) {
       say(`There was no time left within ${timeoutMs / 1000} s. Run it again: it goes on where it ended.`);
@@ -156,19 +165,58 @@ async function releaseAll(options: Uninstall, signal: AbortSignal): Promise<Rele
       held: [...all.held, ...released.held],
       left: all.left + released.left,
       keepers: [...new Set([...all.keepers, ...released.keepers])],
+      unread: [...all.unread, ...released.unread],
     };
   }
   return all;
+}
+
+/** What could not be looked at, without the namespaces that are known to be gone: nothing is left there. Tells of both. */
+async function withoutGone(
+  { client, say }: Uninstall,
+  unread: readonly Unread[],
+  signal: AbortSignal,
+): Promise<readonly Unread[]> {
+  const left: Unread[] = [];
+  for (const namespace of new Set(unread.map((one) => one.namespace))) {
+    const there = unread.filter((one) => one.namespace === namespace);
+    if (await isGone(client, namespace, signal)) {
+      say(`Namespace ${namespace} is gone: nothing is held there.`);
+      continue;
+    }
+    left.push(...there);
+    say(
+      `Namespace ${namespace}: ${there.map(({ kind }) => kind).join(', ')} may not be read, so nothing was released there: ${there[0]?.why}. If the namespace was deleted, there is nothing to do in it: leave it out of watchNamespaces and --watch-namespace. Otherwise give the right back, or run cutover uninstall --watch-namespace ${namespace} as somebody who has it.`,
+    );
+  }
+  return left;
+}
+
+/** `false` also where nobody may know. */
+async function isGone(client: Client, name: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await client.resource(kinds.namespaces).get({ name }, { signal });
+    return false;
+  } catch (error) {
+    if (isKubeError(error, 'not-found')) return true;
+    if (isKubeError(error, 'forbidden')) return false;
+    throw error;
+  }
 }
 
 function andGone({ gone }: Released, dryRun: boolean): string {
   return gone === 0 ? '' : `, of which ${gone} ${dryRun ? 'wait' : 'waited'} to be deleted`;
 }
 
-function summary({ released, held }: Released, dryRun: boolean): string {
-  if (dryRun) return `Nothing was changed. ${released} resources would be released.`;
+function summary({ released, held, unread }: Released, dryRun: boolean): string {
+  const blind = [...new Set(unread.map(({ namespace }) => namespace))].join(', ');
+  const but = blind === '' ? '' : ` Not everything could be looked at in ${blind}, for the reasons above.`;
+  if (dryRun) return `Nothing was changed. ${released} resources would be released.${but}`;
+  if (held.length === 0 && blind !== '') {
+    return `${released} resources released.${but} Run it again: it goes on where it ended. To remove Cutover all the same: helm uninstall --no-hooks.`;
+  }
   if (held.length > 0) {
-    return `${released} resources released, ${held.length} not, for the reasons above. Run it again: it goes on where it ended.`;
+    return `${released} resources released, ${held.length} not, for the reasons above.${but} Run it again: it goes on where it ended.`;
   }
   return `Done: ${released} resources released. What they run goes on running, and nothing looks after it until an operator is there again.`;
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { kinds } from '../../../src/kube/kinds.ts';
 import type { AnyObject, JsonObject, KubeObject } from '../../../src/kube/object.ts';
 import type { FamilyName } from '../../../src/main/families.ts';
 import { finalizersOf } from '../../../src/main/uninstall.ts';
 import { account } from '../../stage/account.ts';
 import { rendered, the } from '../rendered.ts';
-import { home, ours, UninstallStage } from './uninstall-stage.ts';
+import { home, ours, type Running, UninstallStage } from './uninstall-stage.ts';
 
 interface Job extends AnyObject {
   readonly spec: {
@@ -37,6 +38,18 @@ const told = (args: readonly string[], flag: string): readonly string[] =>
 
 const flink = (await finalizersOf(['flink'])).length;
 
+/** Runs what the Job is told, as the account that it has. */
+async function runs(stage: UninstallStage, name: string, args: readonly string[]): Promise<Running> {
+  return stage.ran({
+    user: account(home, name),
+    finalizers: await finalizersOf(told(args, 'family') as readonly FamilyName[]),
+    namespaces: told(args, 'watch-namespace'),
+    wait: args.includes('--wait'),
+    withoutLease: args.includes('--without-lease'),
+    timeoutMs: Number(told(args, 'timeout')[0]) * 1000,
+  });
+}
+
 describe('the Job that runs before a release is deleted', () => {
   it.each<[string, JsonObject, number]>([
     ['Flink alone', {}, ours.length - flink],
@@ -46,18 +59,52 @@ describe('the Job that runs before a release is deleted', () => {
     const { stage, name, args } = await installed(values);
     await using _stage = stage;
     await stage.hold();
-    const families = told(args, 'family') as readonly FamilyName[];
-    const { end, said } = await stage.ran({
-      user: account(home, name),
-      finalizers: await finalizersOf(families),
-      namespaces: told(args, 'watch-namespace'),
-      wait: args.includes('--wait'),
-      withoutLease: args.includes('--without-lease'),
-      timeoutMs: Number(told(args, 'timeout')[0]) * 1000,
-    });
+    const { end, said } = await runs(stage, name, args);
     expect(said.join('\n')).not.toMatch(/forbidden|cannot/);
     expect(end).toBe('done');
     expect(stage.held()).toHaveLength(others);
+  });
+
+  const two: JsonObject = { watchNamespaces: ['team-b', 'default'] };
+
+  it('has nothing to do in a namespace that is gone, and ends well in the others', async () => {
+    const { stage, name, args } = await installed(two);
+    await using _stage = stage;
+    await stage.hold();
+    await stage.person.resource(kinds.namespaces).delete({ name: 'team-b' });
+    await stage.until('it is gone', () =>
+      stage.embedded.world.list(kinds.namespaces).every((one) => one.metadata.name !== 'team-b'),
+    );
+    const { end, said } = await runs(stage, name, args);
+    expect(said).toContain('Namespace team-b is gone: nothing is held there.');
+    expect(end).toBe('done');
+    expect(stage.held()).toHaveLength(ours.length - flink);
+  });
+
+  it.each<[string, JsonObject, (stage: UninstallStage) => Promise<unknown>]>([
+    [
+      'a namespace of which nobody may know that it is gone',
+      { ...two, rbac: { clusterScoped: false } },
+      (stage) => stage.person.resource(kinds.namespaces).delete({ name: 'team-b' }),
+    ],
+    [
+      'a namespace that lost its Role',
+      two,
+      (stage) => stage.person.resource(kinds.roles).delete({ namespace: 'team-b', name: 'cutover-watched' }),
+    ],
+  ])('releases what it can reach, and tells of %s', async (_, values, happens) => {
+    const { stage, name, args } = await installed(values);
+    await using _stage = stage;
+    await stage.hold();
+    await happens(stage);
+    await stage.clock.advance(60_000);
+    const { end, said } = await runs(stage, name, args);
+    expect(end).toBe('failed');
+    expect(stage.held()).toHaveLength(ours.length - flink);
+    expect(said.at(-2)).toMatch(/^Namespace team-b: FlinkDeployment, .* may not be read, .*forbidden/);
+    expect(said.at(-1)).toMatch(
+      /^\d+ resources released\. Not everything could be looked at in team-b, .* helm uninstall --no-hooks\.$/,
+    );
   });
 
   it('asks the operator to give way, where that has its lease, and ends in time', () => {
