@@ -81,7 +81,9 @@ export async function uninstall(options: Uninstall): Promise<UninstallEnd> {
       if (taken === 'alive' || taken === 'astray') return taken;
       gaveWay = taken === 'given';
     }
-    const all = await releaseAll(options, signal);
+    const first = await releaseAll(options, signal);
+    // Replicas that stand by serve webhooks and APIs to the last: what was made meanwhile has our finalizer from the start.
+    const all = dryRun ? first : sum(first, await releaseAll(options, signal, 'again'));
     const unread = await withoutGone(options, all.unread, signal);
     say(summary({ ...all, unread }, dryRun));
     return all.held.length + unread.length > 0 ? 'failed' : 'done';
@@ -144,7 +146,13 @@ function nameOf(holder: string): string {
   return shards === undefined ? `${holder} holds` : `Operators that share ${shards} shards hold`;
 }
 
-async function releaseAll(options: Uninstall, signal: AbortSignal): Promise<Released> {
+/** What two passes did: the second one met again whatever the first could not release. */
+function sum(first: Released, second: Released): Released {
+  return { ...second, released: first.released + second.released, gone: first.gone + second.gone };
+}
+
+/** `again`: only what is new is told. */
+async function releaseAll(options: Uninstall, signal: AbortSignal, again?: 'again'): Promise<Released> {
   const { client, lease, finalizers, namespaces, dryRun, say } = options;
   let all = none;
   for (const one of finalizers) {
@@ -154,11 +162,13 @@ async function releaseAll(options: Uninstall, signal: AbortSignal): Promise<Rele
       mayGoOn: () => dryRun || lease.held(),
       onProgress: (so) => say(`${kind}: ${so.released} so far`),
     });
-    say(`${kind}: ${released.released} ${dryRun ? 'would be released' : 'released'}${andGone(released, dryRun)}`);
-    if (released.left > 0) {
-      say(`${kind}: ${released.left} left to ${released.keepers.join(' and ')}, by whom their status is kept`);
-    }
-    for (const one of released.held) say(`${kind} ${one}`);
+    if (!again) {
+      say(`${kind}: ${released.released} ${dryRun ? 'would be released' : 'released'}${andGone(released, dryRun)}`);
+      if (released.left > 0) {
+        say(`${kind}: ${released.left} left to ${released.keepers.join(' and ')}, by whom their status is kept`);
+      }
+      for (const one of released.held) say(`${kind} ${one}`);
+    } else if (released.released > 0) say(`${kind}: ${released.released} more released, made meanwhile`);
     all = {
       released: all.released + released.released,
       gone: all.gone + released.gone,

@@ -80,12 +80,14 @@ describe('what is written', () => {
     expect(await mutated(made, made)).toEqual(made);
   });
 
-  it('loses a finalizer when somebody takes it off, and gets it when it never had it', async () => {
+  it('loses a finalizer when somebody takes it off, and gets it back by no later edit', async () => {
     const made = await mutated(app('a', {}, {}));
     const { finalizers: _off, ...rest } = made.metadata;
-    expect((await mutated({ ...made, metadata: rest }, made)).metadata.finalizers).toBeUndefined();
-    const bare = { ...made, metadata: rest };
-    expect((await mutated(bare, bare)).metadata.finalizers).toEqual([finalizers.app]);
+    const bare: AnyObject = { ...made, metadata: rest };
+    expect((await mutated(bare, made)).metadata.finalizers).toBeUndefined();
+    const edited = await mutated({ ...bare, spec: { ...(bare.spec as object), desiredState: 'STARTED' } }, bare);
+    expect(edited.metadata.finalizers).toBeUndefined();
+    expect(edited.metadata.labels).toEqual(made.metadata.labels);
   });
 
   it.each([

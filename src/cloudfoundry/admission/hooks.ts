@@ -47,7 +47,7 @@ function completing({ family, settings, clock }: CloudFoundryHooksOptions): Hook
       const completed = withMetadata(object, {
         labels: { ...metadata.labels, ...defined(furnishing.labels) },
         annotations: { ...defined(furnishing.annotations), ...kept },
-        ...finalizersWith(metadata.finalizers ?? [], oldObject?.metadata.finalizers ?? [], furnishing.finalizer),
+        ...(!oldObject && finalizersWith(metadata.finalizers ?? [], furnishing.finalizer)),
       });
       return { allowed: true, object: { ...completed, spec: defaultsOf(object, settings) } };
     },
@@ -96,13 +96,15 @@ function withMetadata(object: AnyObject, metadata: KubeObject['metadata']): AnyO
   return { ...object, metadata: { ...object.metadata, ...metadata } };
 }
 
-/** Whoever takes a finalizer off means it, such as `cutover uninstall`: this very write does not put it back. */
+/**
+ * For new objects only. Whoever takes a finalizer off means it, such as `cutover uninstall`: replicas that stand by answer here to the
+ * last, and no later edit may put it back. An operator that acts gives it to what lacks it.
+ */
 function finalizersWith(
   finalizers: readonly string[],
-  before: readonly string[],
   finalizer: string | undefined,
 ): { readonly finalizers?: readonly string[] } {
-  if (finalizer === undefined || finalizers.includes(finalizer) || before.includes(finalizer)) return {};
+  if (finalizer === undefined || finalizers.includes(finalizer)) return {};
   return { finalizers: [...finalizers, finalizer] };
 }
 
