@@ -6,10 +6,10 @@ import { cell, code, generated } from './markdown.ts';
 
 const head = `# Generated from what the code declares by \`npm run generate\`; do not edit. docs/security/access.md gives the reason of each.
 # watched: in the namespaces that are looked at. home: in the operator's own. cluster: kinds that are in no namespace.
-# places: in namespaces in which the operator binds the role to itself.
+# places: in namespaces in which the operator binds the role to itself. elsewhere: in that of another operator.
 `;
 
-const places = ['watched', 'home', 'cluster', 'places'] as const satisfies readonly Grant['where'][];
+const places = ['watched', 'home', 'cluster', 'places', 'elsewhere'] as const satisfies readonly Grant['where'][];
 
 /** The rules of every part, for the roles of the chart. */
 export function accessYaml(): string {
@@ -51,6 +51,7 @@ const where: Readonly<Record<Grant['where'], string>> = {
   home: 'its own namespace',
   cluster: 'the cluster',
   places: 'namespaces that it made, and the root namespace',
+  elsewhere: 'that of `flink.otherOperator.namespace`',
 };
 
 /** The page for whoever reviews what an installation may do. */

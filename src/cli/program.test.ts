@@ -141,6 +141,7 @@ describe('the command line', () => {
     [['operator', '--takeover', 'lamp', '--off', 'lamp'], /lamp cannot be switched off and taken over at once/],
     [['embedded', '--port', '99999'], /must be a port/],
     [['embedded', '--port', '1e3'], /must be a port/],
+    [['operator', '--flink-other-operator', 'Java'], /'Java' is invalid. It must be the name of one namespace/],
     [['operator', '--flink-rest', 'http://gateway/{name}'], /must be 'direct', 'proxy', or a URL such as/],
     [
       ['operator', '--webhook-port', '9443'],

@@ -66,6 +66,8 @@ export interface OperatorOptions {
   readonly webhookConfiguration?: string;
   /** How JobManagers are reached: `direct`, `proxy`, or a URL with `{namespace}` and `{name}` in it. */
   readonly flinkRest?: string;
+  /** The namespace of a Java operator that may be alive, where it keeps its lease. */
+  readonly flinkOtherOperator?: string;
   /** The only namespaces that are looked at; empty: all. */
   readonly watchNamespace: readonly string[];
   /** The families that run; empty: those whose definitions are installed. */
@@ -157,6 +159,11 @@ export function program(commands: Commands, called = 'cutover'): Command {
     .addOption(kinds('--takeover <kind>', 'take this kind over at once from a controller that was stopped'))
     .option('--flink-config <path>', "file or directory with Flink's defaults, as the Java operator has them")
     .option('--flink-rest <way>', flinkRestHelp, flinkRest)
+    .option(
+      '--flink-other-operator <namespace>',
+      'namespace of a Java operator: while it renews its lease there, its kinds are left to it',
+      oneNamespace,
+    )
     .option('--cf-config <file>', 'file with the settings of Cloud Foundry: domain, defaults of processes, runner')
     .option('--cf-api-port <n>', 'serve the CF API on this port (default: do not)', port)
     .option('--cf-api-host <address>', 'address that the CF API listens on', '0.0.0.0')
@@ -284,10 +291,15 @@ const namespaceName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 function watchNamespace(what: string): Option {
   const add = (text: string, before: readonly string[]): readonly string[] => {
-    if (!namespaceName.test(text)) throw new InvalidArgumentError('It must be the name of one namespace.');
+    oneNamespace(text);
     return before.includes(text) ? before : [...before, text];
   };
   return new Option('--watch-namespace <name>', what).default([], 'all').argParser(add);
+}
+
+function oneNamespace(text: string): string {
+  if (!namespaceName.test(text)) throw new InvalidArgumentError('It must be the name of one namespace.');
+  return text;
 }
 
 function shards(text: string): number {

@@ -28,8 +28,9 @@ export interface Grant {
    * `watched`: in the namespaces that the operator looks at, which are all unless it was told otherwise.
    * `home`: in its own namespace. `cluster`: of kinds that are in no namespace.
    * `places`: only in namespaces in which the operator binds the role to itself, because it made them.
+   * `elsewhere`: in the namespace of another operator for the same kinds, if whoever installs names one.
    */
-  readonly where: 'watched' | 'home' | 'cluster' | 'places';
+  readonly where: 'watched' | 'home' | 'cluster' | 'places' | 'elsewhere';
   /** For whoever reviews the role: what it is needed for, in a few words. */
   readonly why: string;
 }

@@ -70,13 +70,8 @@ export const flinkAccess: readonly Grant[] = [
     'the way in, where a resource asks for one',
   ),
   inWatched('events.k8s.io', ['events'], ['list'], 'why a volume cannot be mounted: only events say so'),
-  {
-    group: 'coordination.k8s.io',
-    resources: ['leases'],
-    verbs: follow,
-    where: 'home',
-    why: 'whether the Java operator, which keeps its lease here, is still alive',
-  },
+  javaLease('home', 'whether a Java operator, which keeps its lease here, is still alive'),
+  javaLease('elsewhere', 'whether the Java operator there is still alive'),
 ];
 
 /**
@@ -91,6 +86,10 @@ export const flinkProxyAccess: readonly Grant[] = [
     'the REST API of Flink, where the operator cannot reach Services itself; it opens every other Service, too',
   ),
 ];
+
+function javaLease(where: 'home' | 'elsewhere', why: string): Grant {
+  return { group: 'coordination.k8s.io', resources: ['leases'], verbs: follow, where, why };
+}
 
 function inWatched(of: string, resources: readonly string[], verbs: readonly AccessVerb[], why: string): Grant {
   return { group: of, resources, verbs, where: 'watched', why };

@@ -43,8 +43,10 @@ export interface FlinkControllersOptions {
   readonly operator: () => OperatorConfig;
   readonly clock: Clock;
   readonly random: Random;
-  /** Where a Java operator that may still run keeps its lease: beside ours, as it is replaced in its place. */
+  /** Our own, in which a Java operator may keep its lease that is replaced in its place. */
   readonly namespace?: string;
+  /** Another namespace in which a Java operator may keep its lease. */
+  readonly otherOperator?: string;
   /** The namespaces that are watched, whatever environment and configuration say; absent or empty: as those say. */
   readonly namespaces?: readonly string[];
   /** `WATCH_NAMESPACES` wins over the configuration. */
@@ -72,7 +74,7 @@ export function flinkControllers(options: FlinkControllersOptions): Record<strin
       const sources = { caches, operator, following: follower.of('flinkdeployment'), mounts };
       const controller: Controller<FlinkDeployment, DeploymentView> = {
         ...common,
-        ...identity(flinkDeployment, settings.lease),
+        ...identity(flinkDeployment, settings.leases),
         name: 'flinkdeployment',
         primary: caches.deployments,
         triggers: [
@@ -98,7 +100,7 @@ export function flinkControllers(options: FlinkControllersOptions): Record<strin
       const sources = { caches, operator, following: follower.of('flinksessionjob') };
       const controller: Controller<FlinkSessionJob, SessionJobView> = {
         ...common,
-        ...identity(flinkSessionJob, settings.lease),
+        ...identity(flinkSessionJob, settings.leases),
         name: 'flinksessionjob',
         primary: caches.sessionJobs,
         triggers: [
@@ -118,7 +120,7 @@ export function flinkControllers(options: FlinkControllersOptions): Record<strin
       const sources = { caches, operator, following: follower.of('flinkstatesnapshot') };
       const controller: Controller<FlinkStateSnapshot, SnapshotView> = {
         ...common,
-        ...identity(flinkStateSnapshot, settings.lease),
+        ...identity(flinkStateSnapshot, settings.leases),
         name: 'flinkstatesnapshot',
         primary: caches.snapshots,
         triggers: [
@@ -137,7 +139,7 @@ export function flinkControllers(options: FlinkControllersOptions): Record<strin
       const sources = { caches, operator };
       const controller: Controller<FlinkBlueGreenDeployment, BlueGreenView> = {
         // That the Java operator is alive says nothing: it may run the sides. What it writes on the resource itself does.
-        ...identity(flinkBlueGreenDeployment, undefined),
+        ...identity(flinkBlueGreenDeployment, []),
         name: 'flinkbluegreendeployment',
         primary: caches.blueGreens,
         triggers: [
@@ -162,7 +164,8 @@ export function flinkControllers(options: FlinkControllersOptions): Record<strin
 
 /** What of the operator's configuration holds from start to end. */
 function settingsOf(options: FlinkControllersOptions) {
-  const { operator, namespace } = options;
+  const { operator, namespace, otherOperator } = options;
+  const places = new Set([namespace, otherOperator].filter((place) => place !== undefined));
   const config = new Map(Object.entries(operator().settings));
   const parallelism = read(config, operatorOptions.reconcileParallelism);
   const name = read(config, operatorOptions.leaseName) || javaLease;
@@ -178,7 +181,7 @@ function settingsOf(options: FlinkControllersOptions) {
     },
     // Any other number is "without limit" in the Java operator: that many nobody needs.
     workers: parallelism > 0 ? parallelism : operatorOptions.reconcileParallelism.otherwise,
-    lease: namespace === undefined ? undefined : { namespace, name },
+    leases: [...places].map((place) => ({ namespace: place, name })),
   };
 }
 
@@ -203,9 +206,9 @@ function namespacesIn(text: string, own: string | undefined): readonly string[] 
 }
 
 /** What tells whether a kind is ours to act on. */
-function identity(kind: Kind, lease: { readonly namespace: string; readonly name: string } | undefined) {
+function identity(kind: Kind, leases: NonNullable<Foreign['leases']>) {
   const managers = javaManagers[kind.type.kind as keyof typeof javaManagers];
-  const foreign: Foreign = { managers, ...(lease && { leases: [lease] }) };
+  const foreign: Foreign = { managers, leases };
   // Only what we write: a definition without a field of the spec never shows it to us.
   const schema: FieldTree = { properties: { status: kind.status.field } };
   return { foreign, schema };

@@ -6,13 +6,15 @@ export interface FlinkRun {
   readonly way: string;
   /** File or directory with the configuration of the family. */
   readonly flinkConfig?: string;
+  /** The namespace of another operator for the same kinds, which may be alive; absent: ours alone is looked at. */
+  readonly otherOperator?: string;
   /** The only namespaces that are looked at; absent or empty: as environment and configuration say. */
   readonly namespaces?: readonly string[];
 }
 
 export async function openFlink(
   { client, log, clock, random }: Common,
-  { way, flinkConfig, namespaces = [] }: FlinkRun,
+  { way, flinkConfig, otherOperator, namespaces = [] }: FlinkRun,
 ): Promise<Running> {
   const [{ flinkControllers, watchedNamespaces }, { openWire }, { watchOperatorConfig }] = await Promise.all([
     import('../flink/controllers.ts'),
@@ -29,6 +31,7 @@ export async function openFlink(
     env: process.env,
     namespaces,
     ...(namespace !== undefined && { namespace }),
+    ...(otherOperator !== undefined && { otherOperator }),
   };
   const family = async (): Promise<Family> => (await import('../flink/family.ts')).flinkFamily(config.current);
   return {

@@ -53,6 +53,7 @@ export async function operator(options: OperatorOptions): Promise<void> {
     flink: {
       way: options.flinkRest ?? (inside ? 'direct' : 'proxy'),
       ...(options.flinkConfig !== undefined && { flinkConfig: options.flinkConfig }),
+      ...(options.flinkOtherOperator !== undefined && { otherOperator: options.flinkOtherOperator }),
     },
     kudo: { ...(options.kudoWaiterImage !== undefined && { waiterImage: options.kudoWaiterImage }) },
     cloudFoundry: {

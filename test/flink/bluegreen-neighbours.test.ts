@@ -8,9 +8,10 @@ import {
 import { flinkDeployment } from '../../src/flink/resources/flink-deployment.ts';
 import { flinkStateSnapshot } from '../../src/flink/resources/flink-state-snapshot.ts';
 import { kinds } from '../../src/kube/kinds.ts';
-import type { AnyObject, KubeObject } from '../../src/kube/object.ts';
+import type { AnyObject } from '../../src/kube/object.ts';
 import type { ResourceType } from '../../src/kube/resource-type.ts';
 import { BlueGreenOnStage } from './blue-green-on-stage.ts';
+import { renewLease } from './java-lease.ts';
 import { blueGreen, namespace } from './manifests.ts';
 import { FlinkStage } from './stage.ts';
 
@@ -30,31 +31,12 @@ async function java(
   await stage.clock.advance(100);
 }
 
-/** The lease of a Java operator that is alive, in the namespace of ours. */
-async function renewLease(stage: FlinkStage): Promise<void> {
-  const metadata = { name: 'flink-operator-lease', namespace: 'operators' };
-  const { person, clock } = stage;
-  const create = (type: ResourceType, object: KubeObject) => person.resource<KubeObject>(type).create(object);
-  await create(kinds.namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: metadata.namespace } });
-  const spec = () => ({
-    holderIdentity: 'java',
-    leaseDurationSeconds: 15,
-    renewTime: new Date(clock.now()).toISOString().replace('Z', '000Z'),
-  });
-  await create(kinds.leases, { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, ...{ spec: spec() } });
-  const renew = (): void => {
-    const patched = person.resource(kinds.leases).patch(metadata, { type: 'merge', body: { spec: spec() } });
-    void patched.then(() => clock.after(5_000, renew));
-  };
-  clock.after(5_000, renew);
-}
-
 const running = { lifecycleState: 'STABLE', jobStatus: { state: 'RUNNING', jobId: 'a'.repeat(32) } };
 
 describe('beside a Java operator that runs the FlinkDeployments', () => {
   it('a transition needs nothing but what that one writes, though its lease is alive', async () => {
     await using stage = await FlinkStage.open();
-    await renewLease(stage);
+    await renewLease(stage, 'operators');
     stage.start({ off: others });
     const orders = await BlueGreenOnStage.applied(stage, blueGreen({ ingress }));
     await stage.until('blue is there', () => orders.side('blue') !== undefined);

@@ -45,6 +45,8 @@ export interface StageOptions {
   readonly definitions?: (ours: readonly AnyObject[]) => readonly AnyObject[];
   /** Keys of the operator's own configuration, on top of the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Where another operator may have its lease. */
+  readonly otherOperator?: string;
   readonly nodes?: { readonly count?: number; readonly cpu?: string; readonly memory?: string };
 }
 
@@ -57,11 +59,13 @@ export class FlinkStage extends ClusterStage {
   /** What operators asked of Flink: `GET orders /jobs/overview`. */
   readonly asked: string[] = [];
   readonly #settings: Readonly<Record<string, string>>;
+  readonly #otherOperator: string | undefined;
 
   private constructor(cluster: Cluster, flink: FlinkWorld, options: StageOptions) {
     super(cluster, { patienceMs: 10 * 60_000 });
     this.flink = flink;
     this.#settings = options.settings ?? {};
+    this.#otherOperator = options.otherOperator;
   }
 
   static async open(options: StageOptions = {}): Promise<FlinkStage> {
@@ -91,6 +95,7 @@ export class FlinkStage extends ClusterStage {
           clock,
           random,
           namespace: 'operators',
+          ...(this.#otherOperator !== undefined && { otherOperator: this.#otherOperator }),
           env: {},
         }),
       options,

@@ -3,8 +3,9 @@ import { type FlinkDeployment, flinkDeployment } from '../../src/flink/resources
 import { kinds } from '../../src/kube/kinds.ts';
 import type { AnyObject } from '../../src/kube/object.ts';
 import { type GoldenCase, goldenCases } from '../golden/flink/load.ts';
+import { renewLease } from './java-lease.ts';
 import { leftByJavaOperator } from './left-by-java-operator.ts';
-import { FlinkStage } from './stage.ts';
+import { FlinkStage, type StageOptions } from './stage.ts';
 
 const takeover = ['flinkdeployment', 'flinksessionjob', 'flinkstatesnapshot'];
 
@@ -32,8 +33,8 @@ function standing(stage: FlinkStage): readonly string[] {
 }
 
 /** A stage with recorded clusters that have started, and nobody who operates them. */
-async function inherited(cases: readonly GoldenCase[]): Promise<FlinkStage> {
-  const stage = await FlinkStage.open({ nodes: { count: 8, cpu: '512', memory: '4096Gi' } });
+async function inherited(cases: readonly GoldenCase[], options: StageOptions = {}): Promise<FlinkStage> {
+  const stage = await FlinkStage.open({ ...options, nodes: { count: 8, cpu: '512', memory: '4096Gi' } });
   for (const golden of cases) await leftByJavaOperator(stage.person, apart(golden), stage.clock.now());
   await stage.clock.advance(120_000);
   return stage;
@@ -88,6 +89,19 @@ describe('taking over from the Java operator', () => {
       );
       expect(status).not.toHaveProperty('nonces');
     }
+  });
+
+  it('takes nothing over while that one renews its lease, in whatever namespace it was said to be', async () => {
+    await using stage = await inherited(running.slice(0, 2), { otherOperator: 'flink-operator' });
+    const end = await renewLease(stage, 'flink-operator');
+    stage.start({ takeover });
+    await stage.clock.advance(10 * 60_000);
+    const told = (): unknown[] =>
+      all(stage).map(({ status }) => status?.conditions?.find(({ type }) => type === 'ManagedElsewhere')?.reason);
+    expect(told()).toEqual(['LeaseAlive', 'LeaseAlive']);
+    for (const { status } of all(stage)) expect(status).not.toHaveProperty('nonces');
+    end();
+    await stage.until('both are taken over', () => told().every((reason) => reason === undefined));
   });
 
   it.each(running.map((golden) => [golden.name, golden] as const))(

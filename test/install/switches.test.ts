@@ -76,6 +76,13 @@ const switches: readonly [string, JsonObject, readonly string[], readonly string
     ['ClusterRole cutover-admin', 'ClusterRole cutover-edit', 'ClusterRole cutover-view'],
   ],
   [
+    'a Java operator in another namespace',
+    { flink: { otherOperator: { namespace: 'flink-operator' } } },
+    ['Role flink-operator/cutover-other-operator', 'RoleBinding flink-operator/cutover-other-operator'],
+    [],
+  ],
+  ['a Java operator beside it', { flink: { otherOperator: { namespace: release.namespace } } }, [], []],
+  [
     'two namespaces',
     { watchNamespaces: ['one', 'two'] },
     [
@@ -165,6 +172,15 @@ describe('a switch', () => {
     expect(after.filter((name) => !before.includes(name)).toSorted()).toEqual(added);
     expect(before.filter((name) => !after.includes(name)).toSorted()).toEqual(removed);
   });
+});
+
+it('an operator is told where another one is, and may look at the leases there and at nothing else', () => {
+  const all = rendered({ flink: { otherOperator: { namespace: 'flink-operator' } } });
+  expect(JSON.stringify(the(all, 'Deployment'))).toContain('"--flink-other-operator=flink-operator"');
+  expect(the<{ rules: unknown }>(all, 'Role', 'cutover-other-operator').rules).toEqual([
+    { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['list', 'watch'] },
+  ]);
+  expect(JSON.stringify(the(rendered(), 'Deployment'))).not.toContain('--flink-other-operator');
 });
 
 describe('what runs around a release', () => {

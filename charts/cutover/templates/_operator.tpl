@@ -37,6 +37,9 @@
 {{- if and .Values.families.flink .Values.flink.rest }}
 - {{ printf "--flink-rest=%s" .Values.flink.rest | quote }}
 {{- end }}
+{{- if and .Values.families.flink .Values.flink.otherOperator.namespace }}
+- --flink-other-operator={{ .Values.flink.otherOperator.namespace }}
+{{- end }}
 {{- if and .Values.families.cloudfoundry .Values.cloudfoundry.settings }}
 - --cf-config=/etc/cutover/cloudfoundry/cf.yaml
 {{- end }}
