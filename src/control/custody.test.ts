@@ -82,6 +82,42 @@ describe('custody', () => {
     expect(custody(asked, { ...alone, foreignLease: 'ns/lease', takeover: true }, now)).toBeDefined();
   });
 
+  const minute = 60_000;
+  const takenOver: readonly [string, object, Partial<Circumstances>][] = [
+    ['by the flag', {}, { takeover: true }],
+    ['by the annotation', { annotations: { 'cutover.dev/takeover': 'true' } }, {}],
+  ];
+  describe.each(takenOver)('after a takeover %s', (_how, metadata, more) => {
+    const look = (...writers: readonly (readonly [string, number])[]) =>
+      custody(lamp({ ...wrote(...writers), ...metadata }), { ...alone, ...more }, now);
+
+    it('stands aside when the other one writes again, says who and what to do, and looks again later', () => {
+      const held = look(['cutover', 2 * minute], ['other-operator', minute]);
+      expect(held?.aside).toBe('ManagedElsewhere');
+      expect(conditions(held)).toMatchObject([{ type: 'ManagedElsewhere', reason: 'WrittenByAnother' }]);
+      expect(held?.decision.because).toMatch(/^other-operator has written .* Stop it for good/);
+      expect(held?.decision.wakeAt).toBe(now + 4 * minute);
+      expect(held?.decision.actions).toMatchObject([{ manager: 'cutover-aside' }]);
+    });
+
+    it('goes on when that has been silent for five minutes', () => {
+      expect(look(['cutover', 9 * minute], ['other-operator', 5 * minute - 1])).toBeDefined();
+      expect(look(['cutover', 9 * minute], ['other-operator', 5 * minute])).toBeUndefined();
+    });
+
+    it('acts at once on what it never wrote, and on what it wrote last, also within the same second', () => {
+      expect(look(['other-operator', 0])).toBeUndefined();
+      expect(look(['other-operator', 0], ['cutover-aside', minute])).toBeUndefined();
+      expect(look(['other-operator', minute], ['cutover', minute])).toBeUndefined();
+      expect(look(['other-operator', minute], ['cutover', 0])).toBeUndefined();
+    });
+
+    it('is woken within five minutes also by a clock that is far behind that of the server', () => {
+      const held = look(['cutover', -90 * minute], ['other-operator', -100 * minute]);
+      expect(held?.decision.wakeAt).toBe(now + 5 * minute);
+    });
+  });
+
   it('removes its own condition, and no other, when it no longer stands aside', () => {
     const theirs = { type: 'Ready', status: 'True', lastTransitionTime: 't', reason: 'r', message: 'm' };
     const paused = { ...theirs, type: 'Paused' };

@@ -27,6 +27,14 @@ export const bystander = 'cutover-aside';
 /** The conditions by which standing aside is shown. */
 const asideTypes = ['Paused', 'ManagedElsewhere', 'SchemaOutdated'] as const;
 
+/** So long after another controller wrote over ours it is taken for alive, whatever was said about taking over. */
+const recentMs = 5 * 60_000;
+
+/** Why we stand aside. `until`: when there will be another look, if nothing happens before. */
+interface Aside extends Finding {
+  readonly until?: Instant;
+}
+
 /** What takes the place of the family's decision. */
 export interface Custody {
   /** The condition that shows why we stand aside; absent when we no longer do. */
@@ -40,7 +48,7 @@ export interface Custody {
  * `undefined`: it is ours, and nothing needs to be said.
  */
 export function custody(object: AnyObject, circumstances: Circumstances, now: Instant): Custody | undefined {
-  const aside = reasonToStandAside(object, circumstances);
+  const aside = reasonToStandAside(object, circumstances, now);
   const before = conditionsOf(object);
   let after = before;
   for (const type of asideTypes) if (type !== aside?.type) after = dropCondition(after, type);
@@ -50,10 +58,11 @@ export function custody(object: AnyObject, circumstances: Circumstances, now: In
   const status = { ...(object.status as JsonObject | undefined), conditions: after };
   const manager = aside ? { manager: bystander } : {};
   const actions: Action[] = after === before ? [] : [{ do: 'status', of: refTo(object), status, ...manager }];
-  return { ...(aside && { aside: aside.type }), decision: { actions, because } };
+  const wake = aside?.until === undefined ? {} : { wakeAt: aside.until };
+  return { ...(aside && { aside: aside.type }), decision: { actions, because, ...wake } };
 }
 
-function reasonToStandAside(object: AnyObject, circumstances: Circumstances): Finding | undefined {
+function reasonToStandAside(object: AnyObject, circumstances: Circumstances, now: Instant): Aside | undefined {
   const { foreignLease, prunedFields } = circumstances;
   if (foreignLease !== undefined) {
     const message = `Another controller is alive: it renews the lease ${foreignLease}. Stop it before Cutover takes over.`;
@@ -64,9 +73,15 @@ function reasonToStandAside(object: AnyObject, circumstances: Circumstances): Fi
     const message = `The installed definition of ${object.kind} would drop fields that Cutover writes (${fields}). Install Cutover's definition.`;
     return { type: 'SchemaOutdated', status: 'True', reason: 'FieldsWouldBeDropped', message };
   }
-  const other = circumstances.takeover ? undefined : keeperOf(object, circumstances);
-  if (other !== undefined) {
-    const message = `${other} keeps the status of this object. Stop it for good, then start Cutover with --takeover or annotate the object with ${annotations.takeover}=true.`;
+  const other = lastWriter(object, circumstances);
+  const takenOver = circumstances.takeover || switchedOn(object, annotations.takeover);
+  if (other !== undefined && takenOver && other.overOurs && now < other.at + recentMs) {
+    const message = `${other.manager} has written the status of this object after it was taken over from it, so it is alive. Stop it for good: Cutover goes on when it has written nothing for ${recentMs / 60_000} minutes. Or leave the object to it: take --takeover or the annotation ${annotations.takeover} back.`;
+    const until = Math.min(other.at, now) + recentMs;
+    return { type: 'ManagedElsewhere', status: 'True', reason: 'WrittenByAnother', message, until };
+  }
+  if (other !== undefined && !takenOver) {
+    const message = `${other.manager} keeps the status of this object. Stop it for good, then start Cutover with --takeover or annotate the object with ${annotations.takeover}=true.`;
     return { type: 'ManagedElsewhere', status: 'True', reason: 'StatusKeptByAnother', message };
   }
   if (switchedOn(object, annotations.paused)) {
@@ -81,24 +96,27 @@ export function keeperOf(
   object: AnyObject,
   circumstances: Pick<Circumstances, 'foreignManagers' | 'manager'>,
 ): string | undefined {
-  return switchedOn(object, annotations.takeover) ? undefined : keeperOfStatus(object, circumstances);
+  return switchedOn(object, annotations.takeover) ? undefined : lastWriter(object, circumstances)?.manager;
 }
 
 /**
- * The other controller that wrote the status last, if it was not us. How long ago says nothing: a controller that has
- * nothing to do writes nothing. Only statuses count: users write specs, with the same libraries.
+ * The other controller that wrote the status last, if it was not us; when, by the clock of the API server; and whether we
+ * had written before. That it was long ago says nothing: a controller that has nothing to do writes nothing. Only statuses
+ * count: users write specs, with the same libraries.
  */
-function keeperOfStatus(
+function lastWriter(
   object: AnyObject,
   { foreignManagers, manager: own }: Pick<Circumstances, 'foreignManagers' | 'manager'>,
-): string | undefined {
-  let last = { manager: own, at: Number.NEGATIVE_INFINITY };
+): { readonly manager: string; readonly at: Instant; readonly overOurs: boolean } | undefined {
+  let ours = Number.NEGATIVE_INFINITY;
+  let theirs = { manager: '', at: Number.NEGATIVE_INFINITY };
   for (const { manager = '', time, subresource } of object.metadata.managedFields ?? []) {
     const at = subresource === 'status' && time ? Date.parse(time) : Number.NaN;
-    // Times are whole seconds: whoever takes over within the same one has taken over.
-    if (foreignManagers.includes(manager) ? at > last.at : manager === own && at >= last.at) last = { manager, at };
+    if (foreignManagers.includes(manager) && at > theirs.at) theirs = { manager, at };
+    else if (manager === own && at > ours) ours = at;
   }
-  return last.manager === own ? undefined : last.manager;
+  // Times are whole seconds: whoever takes over within the same one has taken over.
+  return theirs.at > ours ? { ...theirs, overOurs: ours > Number.NEGATIVE_INFINITY } : undefined;
 }
 
 function conditionsOf(object: AnyObject): Conditions {

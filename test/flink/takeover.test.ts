@@ -104,6 +104,29 @@ describe('taking over from the Java operator', () => {
     await stage.until('both are taken over', () => told().every((reason) => reason === undefined));
   });
 
+  it('stands aside when that one writes again, and goes on when it has been silent for a while', async () => {
+    const [golden] = running;
+    if (!golden) throw new Error('nothing was recorded');
+    await using stage = await inherited([golden]);
+    stage.start({ takeover });
+    await stage.clock.advance(60_000);
+    const [{ metadata }] = all(stage) as [FlinkDeployment];
+    const at = { namespace: metadata.namespace ?? '', name: metadata.name ?? '' };
+    const deployments = stage.person.resource<FlinkDeployment>(flinkDeployment.type);
+    const found = await deployments.get(at);
+    const status = { ...found.status, error: 'written by the other one' };
+    await deployments.status.update({ ...found, status }, { fieldManager: 'fabric8-kubernetes-client' });
+    await stage.clock.advance(1_000);
+    await deployments.patch(at, { type: 'merge', body: { spec: { job: { args: ['--label', 'edited'] } } } });
+    await stage.clock.advance(4 * 60_000);
+    const edited = (): boolean => stage.flink.runs().some(({ origin }) => origin.label === 'edited');
+    const told = () => all(stage)[0]?.status?.conditions?.find(({ type }) => type === 'ManagedElsewhere');
+    expect(told()).toMatchObject({ reason: 'WrittenByAnother' });
+    expect(edited()).toBe(false);
+    await stage.until('the edit runs', edited);
+    expect(told()).toBeUndefined();
+  });
+
   it.each(running.map((golden) => [golden.name, golden] as const))(
     'goes on with %s: the next edit is an upgrade that keeps what its mode promises',
     async (_, golden) => {
