@@ -33,6 +33,11 @@ export interface Foreign {
   readonly leases?: readonly { readonly namespace: string; readonly name: string }[];
   /** The field managers they write statuses as: who wrote it last is in charge, until somebody takes over explicitly. */
   readonly managers?: readonly string[];
+  /**
+   * While one of them keeps other objects of the kind, a new object is left to it for this long: one that is alive and has no
+   * lease writes its first status by then. Default: for no time.
+   */
+  readonly firstWordMs?: number;
 }
 
 /**

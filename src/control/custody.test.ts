@@ -126,6 +126,37 @@ describe('custody', () => {
     expect(conditions(held)).toEqual([theirs]);
   });
 
+  describe('beside objects that another controller keeps', () => {
+    const beside = { ...alone, neighbour: { manager: 'other-operator', firstWordMs: 60_000 } };
+    const made = (agoMs: number, metadata: object = {}): AnyObject =>
+      lamp({ creationTimestamp: new Date(now - agoMs).toISOString(), ...metadata });
+
+    it('leaves a new one to it for a while, says so by an event, and writes no status', () => {
+      const held = custody(made(10_000), beside, now);
+      expect(held?.aside).toBe('ManagedElsewhere');
+      expect(held?.decision.actions).toMatchObject([{ do: 'event', reason: 'ManagedElsewhere' }]);
+      expect(held?.decision.because).toMatch(/^other-operator keeps other objects of this kind/);
+      expect(held?.decision.wakeAt).toBe(now + 50_000);
+    });
+
+    it.each<[string, AnyObject, Partial<Circumstances>]>([
+      ['has been there for longer', made(60_000), {}],
+      ['has no age', lamp(), {}],
+      ['is from the future of a clock that is behind', made(-61_000), {}],
+      ['was written by us', made(0, wrote(['cutover', 0])), {}],
+      ['is to be taken over', made(0, { annotations: { 'cutover.dev/takeover': 'true' } }), {}],
+      ['is of a kind that is taken over', made(0), { takeover: true }],
+      ['has no such neighbour', made(0), { neighbour: undefined }],
+    ])('takes at once what %s', (_what, object, more) => {
+      expect(custody(object, { ...beside, ...more }, now)).toBeUndefined();
+    });
+
+    it('stands aside as ever once the other one has written', () => {
+      const held = custody(made(0, wrote(['other-operator', 0])), beside, now);
+      expect(conditions(held)).toMatchObject([{ reason: 'StatusKeptByAnother' }]);
+    });
+  });
+
   it('names at most a few of the fields that would be dropped', () => {
     const prunedFields = ['a', 'b', 'c', 'd', 'e', 'f'];
     expect(custody(lamp(), { ...alone, prunedFields }, now)?.decision.because).toContain('(a, b, c, d, e …)');

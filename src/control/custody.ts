@@ -12,6 +12,8 @@ export interface Circumstances {
   readonly foreignManagers: readonly string[];
   /** The field manager of our own statuses. */
   readonly manager: string;
+  /** Another controller keeps objects of this kind: how long new ones are left to it. */
+  readonly neighbour?: { readonly manager: string; readonly firstWordMs: number } | undefined;
   /** The whole kind was taken over explicitly. */
   readonly takeover: boolean;
   /** Fields of ours that the installed definition of the kind would drop. */
@@ -49,6 +51,8 @@ export interface Custody {
  */
 export function custody(object: AnyObject, circumstances: Circumstances, now: Instant): Custody | undefined {
   const aside = reasonToStandAside(object, circumstances, now);
+  const newcomer = aside ? undefined : leftToNeighbour(object, circumstances, now);
+  if (newcomer) return newcomer;
   const before = conditionsOf(object);
   let after = before;
   for (const type of asideTypes) if (type !== aside?.type) after = dropCondition(after, type);
@@ -89,6 +93,26 @@ function reasonToStandAside(object: AnyObject, circumstances: Circumstances, now
     return { type: 'Paused', status: 'True', reason: 'PausedByAnnotation', message };
   }
   return undefined;
+}
+
+/**
+ * Nobody has written the status of a new object yet, and others of its kind belong to another controller: if that is alive, it will,
+ * and both would act until one sees the other's word. An event says so and no condition: a write of ours would be in the way of
+ * that very word. Clocks that are further apart than the wait say nothing about who is new.
+ */
+function leftToNeighbour(object: AnyObject, circumstances: Circumstances, now: Instant): Custody | undefined {
+  const { neighbour, foreignManagers, manager: own, takeover } = circumstances;
+  const { creationTimestamp = '', managedFields = [] } = object.metadata;
+  if (!neighbour || takeover || switchedOn(object, annotations.takeover)) return undefined;
+  const until = Date.parse(creationTimestamp) + neighbour.firstWordMs;
+  if (!(now < until && until <= now + 2 * neighbour.firstWordMs)) return undefined;
+  const writers = managedFields
+    .filter(({ subresource }) => subresource === 'status')
+    .map((entry) => entry.manager ?? '');
+  if (writers.some((writer) => writer === own || foreignManagers.includes(writer))) return undefined;
+  const because = `${neighbour.manager} keeps other objects of this kind, so this one is left to it for ${neighbour.firstWordMs / 1000} s. Cutover takes it if nobody else does; at once with --takeover or the annotation ${annotations.takeover}=true.`;
+  const event: Action = { do: 'event', about: refTo(object), reason: 'ManagedElsewhere', note: because };
+  return { aside: 'ManagedElsewhere', decision: { actions: [event], because, wakeAt: until } };
 }
 
 /** The other controller to which an object belongs, unless it was taken over from it by an annotation. */

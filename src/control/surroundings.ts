@@ -1,10 +1,10 @@
 import type { Clock } from '../clock/clock.ts';
 import { kinds } from '../kube/kinds.ts';
-import type { KubeObject } from '../kube/object.ts';
+import type { AnyObject, KubeObject } from '../kube/object.ts';
 import { qualifiedName } from '../kube/resource-type.ts';
 import type { Cached, Caches } from './caches.ts';
 import type { Controller } from './controller.ts';
-import type { Circumstances } from './custody.ts';
+import { type Circumstances, keeperOf } from './custody.ts';
 import { ForeignLease } from './foreign-lease.ts';
 import type { LeaseObject } from './lease.ts';
 import { type FieldTree, prunedFields } from './schema-fit.ts';
@@ -20,8 +20,8 @@ interface Definition extends KubeObject {
 }
 
 /**
- * Watches what decides whether a kind is ours to act on: the leases of other controllers and the installed definition
- * of the kind. Made before the caches start, begun afterwards.
+ * Watches what decides whether a kind is ours to act on: the leases of other controllers, the installed definition
+ * of the kind, and whether others keep objects of it. Made before the caches start, begun afterwards.
  */
 export class Surroundings {
   readonly #controller: Pick<Controller, 'foreign' | 'schema' | 'primary'>;
@@ -32,7 +32,9 @@ export class Surroundings {
   readonly #definition: Cached<Definition> | undefined;
   #foreign: readonly { readonly name: string; readonly lease: ForeignLease }[] = [];
   #pruned: readonly string[] = [];
-  #unsubscribe: (() => void) | undefined;
+  /** The objects that other controllers keep, by key, and who does. */
+  readonly #kept = new Map<string, string>();
+  readonly #unsubscribe: (() => void)[] = [];
 
   constructor(
     controller: Pick<Controller, 'foreign' | 'schema' | 'primary'>,
@@ -66,21 +68,36 @@ export class Surroundings {
       lease: new ForeignLease(cached, this.#clock, onChange),
     }));
     await this.#definition?.synced(signal);
-    this.#unsubscribe = this.#definition?.changes(({ after }) => {
+    const unsubscribe = this.#definition?.changes(({ after }) => {
       const before = this.#pruned;
       this.#pruned = after ? this.#prunedBy(after) : [];
       if (before.join() !== this.#pruned.join()) onChange();
+    });
+    if (unsubscribe) this.#unsubscribe.push(unsubscribe);
+    if (this.#controller.foreign?.firstWordMs !== undefined) this.#unsubscribe.push(this.#watchKeepers());
+  }
+
+  /** Whoever is shown what there is before keys are worked on knows of all. */
+  #watchKeepers(): () => void {
+    const who = { foreignManagers: this.#controller.foreign?.managers ?? [], manager: this.#manager };
+    return this.#controller.primary.changes(({ key, after }) => {
+      const keeper = after && keeperOf(after as unknown as AnyObject, who);
+      if (keeper === undefined) this.#kept.delete(key);
+      else this.#kept.set(key, keeper);
     });
   }
 
   end(): void {
     for (const { lease } of this.#foreign) lease.close();
-    this.#unsubscribe?.();
+    for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
   }
 
   circumstances(): Circumstances {
     const { foreign } = this.#controller;
+    const [keeper] = this.#kept.values();
+    const { firstWordMs } = foreign ?? {};
     return {
+      ...(keeper !== undefined && firstWordMs !== undefined && { neighbour: { manager: keeper, firstWordMs } }),
       foreignLease: this.#foreign.find(({ lease }) => lease.alive())?.name,
       foreignManagers: foreign?.managers ?? [],
       manager: this.#manager,

@@ -56,6 +56,9 @@ export interface FlinkControllersOptions {
 /** The name that the Java operator's documentation gives its lease. */
 const javaLease = 'flink-operator-lease';
 
+/** Most Java operators run without a lease; one that is alive has written the status of a new object by then. */
+const javaFirstWordMs = 60_000;
+
 /** The controllers of Flink's resources, by name. They share caches, the way to Flink, and what is known from there. */
 export function flinkControllers(options: FlinkControllersOptions): Record<string, (caches: Caches) => AnyController> {
   const { client, wire, operator, clock, random } = options;
@@ -208,7 +211,7 @@ function namespacesIn(text: string, own: string | undefined): readonly string[] 
 /** What tells whether a kind is ours to act on. */
 function identity(kind: Kind, leases: NonNullable<Foreign['leases']>) {
   const managers = javaManagers[kind.type.kind as keyof typeof javaManagers];
-  const foreign: Foreign = { managers, leases };
+  const foreign: Foreign = { managers, leases, firstWordMs: javaFirstWordMs };
   // Only what we write: a definition without a field of the spec never shows it to us.
   const schema: FieldTree = { properties: { status: kind.status.field } };
   return { foreign, schema };

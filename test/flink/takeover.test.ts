@@ -5,6 +5,7 @@ import type { AnyObject } from '../../src/kube/object.ts';
 import { type GoldenCase, goldenCases } from '../golden/flink/load.ts';
 import { renewLease } from './java-lease.ts';
 import { leftByJavaOperator } from './left-by-java-operator.ts';
+import { application } from './manifests.ts';
 import { FlinkStage, type StageOptions } from './stage.ts';
 
 const takeover = ['flinkdeployment', 'flinksessionjob', 'flinkstatesnapshot'];
@@ -126,6 +127,28 @@ describe('taking over from the Java operator', () => {
     await stage.until('the edit runs', edited);
     expect(told()).toBeUndefined();
   });
+
+  it.each([true, false])(
+    'leaves a new resource to it as well until it is known to be silent: it is alive %s',
+    async (alive) => {
+      await using stage = await inherited(running.slice(0, 1));
+      stage.start();
+      await stage.clock.advance(10_000);
+      await stage.apply(application({ name: 'fresh' }));
+      await stage.clock.advance(30_000);
+      const fresh = (): FlinkDeployment | undefined => stage.find<FlinkDeployment>(flinkDeployment.type, 'fresh');
+      expect(fresh()?.metadata.finalizers).toBeUndefined();
+      expect(fresh()?.status).toBeUndefined();
+      if (!alive) return await stage.stable('fresh');
+      const status = { lifecycleState: 'DEPLOYED', reconciliationStatus: { state: 'DEPLOYED' } };
+      const deployments = stage.person.resource<AnyObject>(flinkDeployment.type);
+      const found = stage.find<AnyObject>(flinkDeployment.type, 'fresh') ?? expect.fail('it is gone');
+      await deployments.status.update({ ...found, status }, { fieldManager: 'fabric8-kubernetes-client' });
+      await stage.clock.advance(10 * 60_000);
+      expect(stage.condition('fresh', 'ManagedElsewhere')).toMatchObject({ reason: 'StatusKeptByAnother' });
+      expect(stage.pods('fresh')).toEqual([]);
+    },
+  );
 
   it.each(running.map((golden) => [golden.name, golden] as const))(
     'goes on with %s: the next edit is an upgrade that keeps what its mode promises',
