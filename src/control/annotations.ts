@@ -10,6 +10,8 @@ export const annotations = {
   takeover: 'cutover.dev/takeover',
   /** On a lease: who asks its holder to give way. */
   askedBy: 'cutover.dev/asked-by',
+  /** On a lease: its holder, if that one has not seen all that it needs; whoever has may ask for it. */
+  blind: 'cutover.dev/blind',
 } as const;
 
 /** Whether an annotation that works as a switch is on. */

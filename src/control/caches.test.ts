@@ -98,7 +98,8 @@ describe('caches', () => {
     );
     api.fault = ({ path }) => (path.includes('/gone/') ? status(403, 'Forbidden', 'no') : undefined);
     caches.start(stop.signal);
-    await Promise.all([here?.synced(stop.signal), gone?.synced(stop.signal), clock.advance(10)]);
+    const { signal } = stop;
+    await Promise.all([here?.synced(signal), gone?.synced(signal), caches.seen(signal), clock.advance(10)]);
     expect(caches.unsynced()).toEqual([]);
     expect([here?.isBlindIn('a'), gone?.isBlindIn('gone'), gone?.isBlindIn('a')]).toEqual([false, true, false]);
     expect(warnings.join()).toContain('nothing is done in the namespace gone until it may be read');
@@ -114,8 +115,13 @@ describe('caches', () => {
     for (const namespace of ['a', 'b']) other.caches.open({ type: kinds.configMaps, namespace }, { apart: true });
     other.api.fault = () => status(403, 'Forbidden', 'no');
     other.caches.start(other.stop.signal);
-    await other.clock.advance(10);
+    let isSeen = false;
+    void other.caches.seen(other.stop.signal).then(() => {
+      isSeen = true;
+    });
+    await other.clock.advance(60_000);
     expect(other.caches.unsynced()).toHaveLength(2);
+    expect(isSeen).toBe(false);
   });
 
   it('say what is missing and why, and count what went wrong', async () => {

@@ -73,6 +73,7 @@ interface Shelf {
 export class Caches implements Mirror {
   readonly #options: CachesOptions;
   readonly #shelves: Shelf[] = [];
+  readonly #seen = Promise.withResolvers<void>();
   #running: Promise<unknown> | undefined;
 
   constructor(options: CachesOptions) {
@@ -124,6 +125,12 @@ export class Caches implements Mirror {
       }));
     }
     this.#running = Promise.all(this.#shelves.map((shelf) => this.#follow(shelf, signal)));
+    this.#noticeSeen();
+  }
+
+  /** Resolves when nothing is `unsynced` for the first time, or the signal aborts. */
+  seen(signal: AbortSignal): Promise<void> {
+    return untilAborted(this.#seen.promise, signal);
   }
 
   async stopped(): Promise<void> {
@@ -133,7 +140,7 @@ export class Caches implements Mirror {
   /** What has not been seen yet, for people; empty when all is there. */
   unsynced(): readonly string[] {
     return this.#shelves
-      .filter((shelf) => !shelf.store.synced && !shelf.scope.optional && !this.#isExcused(shelf))
+      .filter((shelf) => this.#isMissing(shelf))
       .map((shelf) => `${described(shelf.scope)}${shelf.trouble ? ` (${shelf.trouble.message})` : ''}`);
   }
 
@@ -159,6 +166,14 @@ export class Caches implements Mirror {
       const object = store.get(keyOf({ metadata: name }));
       if (object?.metadata.uid === uid) store.expectDeleted(object);
     }
+  }
+
+  #isMissing(shelf: Shelf): boolean {
+    return !shelf.store.synced && !shelf.scope.optional && !this.#isExcused(shelf);
+  }
+
+  #noticeSeen(): void {
+    if (!this.#shelves.some((shelf) => this.#isMissing(shelf))) this.#seen.resolve();
   }
 
   /** One namespace of several is gone. Where nothing of the kind can be read in any, it is the right that is missing. */
@@ -219,6 +234,7 @@ export class Caches implements Mirror {
           shelf.staleSince = undefined;
         }
         if (shelf.apart && isClosed(shelf)) shelf.ready.resolve();
+        this.#noticeSeen();
         continue;
       }
       if (event.type !== 'init') shelf.trouble = undefined;
@@ -229,7 +245,10 @@ export class Caches implements Mirror {
       } catch (error) {
         log.error({ error }, 'a bug: a reader of this cache failed on a change');
       }
-      if (event.type === 'synced') shelf.ready.resolve();
+      if (event.type === 'synced') {
+        shelf.ready.resolve();
+        this.#noticeSeen();
+      }
     }
   }
 }

@@ -67,6 +67,12 @@ export class LeaseSighting {
     return this.lease?.metadata.annotations?.[annotations.askedBy] || undefined;
   }
 
+  /** Its holder says of itself that it does not see everything. */
+  get isBlind(): boolean {
+    const blind = this.lease?.metadata.annotations?.[annotations.blind];
+    return blind !== undefined && blind === this.lease?.spec?.holderIdentity;
+  }
+
   /** Whoever holds it and may be alive. */
   holder(now: number): string | undefined {
     return this.freeMs(now) === undefined ? this.lease?.spec?.holderIdentity : undefined;
@@ -85,14 +91,14 @@ export class LeaseSighting {
   }
 
   /**
-   * Whether `identity` may take it: it is nobody's, or its own already, and nobody else has asked for it. Who asked has a
-   * while to come once it has run out, also before a group of which all were to leave.
+   * Whether `identity` may take it: it is nobody's, for as long as `patienceMs`, or its own already, and nobody else has asked
+   * for it. Who asked has a while to come once it has run out, also before a group of which all were to leave.
    */
-  mayTake(identity: string, now: number): boolean {
-    const free = this.freeMs(now);
+  mayTake(identity: string, now: number, patienceMs = 0): boolean {
+    const free = this.freeMs(now) ?? Number.NEGATIVE_INFINITY;
     const isAsked = this.askedBy !== undefined && this.askedBy !== identity;
-    if (isAsked) return free !== undefined && free >= reservedMs;
-    return free !== undefined || this.lease?.spec?.holderIdentity === identity;
+    if (isAsked) return free >= Math.max(reservedMs, patienceMs);
+    return free >= patienceMs || this.lease?.spec?.holderIdentity === identity;
   }
 }
 

@@ -5,18 +5,21 @@ import { seededRandom } from '../clock/random.ts';
 import { VirtualClock } from '../clock/virtual.ts';
 import { Client } from '../kube/client.ts';
 import type { AnyObject } from '../kube/object.ts';
-import { LeaderLease, type LeaseObject } from './lease.ts';
+import { LeaderLease, type LeaseObject, type LeaseOptions } from './lease.ts';
 import { silent } from './log.ts';
+import { Sight } from './sight.ts';
 
 function world() {
   const clock = new VirtualClock();
   const api = new SmallApi(clock);
   const candidate = (
     identity: string,
+    more: Partial<LeaseOptions> = {},
   ): { lease: LeaderLease; api: SmallApi; stop: AbortController; won: Promise<boolean> } => {
     const client = new Client(api.transport(), { clock });
     const random = seededRandom(identity.length);
-    const lease = new LeaderLease({ client, clock, random, log: silent, namespace: 'ns', name: 'op', identity });
+    const place = { namespace: 'ns', name: 'op' };
+    const lease = new LeaderLease({ client, clock, random, log: silent, ...place, identity, ...more });
     const stop = new AbortController();
     return { lease, api, stop, won: lease.acquire(stop.signal) };
   };
@@ -287,6 +290,66 @@ describe('the leader lease', () => {
     api.objects.clear();
     await clock.advance(20_000);
     expect(other.lease.held()).toBe(true);
+  });
+
+  it('is taken by who cannot see everything only after others had the time to, and kept as long as nobody asks', async () => {
+    const { clock, candidate } = world();
+    const blind = candidate('a', { sight: new Sight(clock, new Promise(() => {})) });
+    await clock.advance(29_000);
+    expect(blind.lease.held()).toBe(false);
+    await clock.advance(6_000);
+    expect(blind.lease.held()).toBe(true);
+    await clock.advance(2 * 3_600_000);
+    expect(blind.lease.held()).toBe(true);
+    expect(blind.lease.asked.aborted).toBe(false);
+  });
+
+  it('goes to who sees everything when it is given back, although one who does not waits for it, too', async () => {
+    const { clock, candidate } = world();
+    const first = candidate('a');
+    await first.won;
+    const blind = candidate('bb', { sight: new Sight(clock, new Promise(() => {})) });
+    await clock.advance(60_000);
+    // The one who looks last of all.
+    const second = candidate('ccc', { lookMs: 2_000 });
+    await clock.advance(2_300);
+    await first.lease.release();
+    await clock.advance(3_000);
+    expect(blind.lease.held()).toBe(false);
+    expect(second.lease.held()).toBe(true);
+  });
+
+  it('is asked for by who sees everything when its holder does not, and no longer once its holder does', async () => {
+    const { clock, api, candidate } = world();
+    const { promise: seen, resolve: see } = Promise.withResolvers<void>();
+    const blind = candidate('a', { sight: new Sight(clock, seen) });
+    await clock.advance(60_000);
+    const alsoBlind = candidate('bb', { sight: new Sight(clock, new Promise(() => {})) });
+    await clock.advance(60_000);
+    expect(blind.lease.asked.aborted).toBe(false);
+    alsoBlind.stop.abort();
+    const marked = (): unknown => api.list('leases')[0]?.metadata.annotations?.['cutover.dev/blind'];
+    expect(marked()).toBe('a');
+    see();
+    await clock.advance(3_000);
+    expect(marked()).toBeUndefined();
+    const late = candidate('ccc', { sight: new Sight(clock, Promise.resolve()) });
+    await clock.advance(60_000);
+    expect(blind.lease.asked.aborted).toBe(false);
+    late.stop.abort();
+  });
+
+  it('is heard to be asked for by a holder who does not see everything, and goes to who asked', async () => {
+    const { clock, candidate, stored } = world();
+    const blind = candidate('a', { sight: new Sight(clock, new Promise(() => {})) });
+    await clock.advance(60_000);
+    blind.lease.asked.addEventListener('abort', () => void blind.lease.release());
+    const sees = candidate('bb', { sight: new Sight(clock, Promise.resolve()) });
+    await clock.advance(6_000);
+    expect(sees.lease.held()).toBe(true);
+    expect(stored()?.holderIdentity).toBe('bb');
+    await clock.advance(60_000);
+    expect(sees.lease.asked.aborted).toBe(false);
   });
 
   it('is waited for no longer when the candidate is told to stop', async () => {

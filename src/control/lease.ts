@@ -8,6 +8,7 @@ import { annotations } from './annotations.ts';
 import { microTime } from './events.ts';
 import { type LeaseObject, LeaseSighting } from './lease-sighting.ts';
 import type { Log } from './log.ts';
+import type { Sight } from './sight.ts';
 
 export type { LeaseObject };
 
@@ -23,6 +24,13 @@ export interface LeaseOptions {
    * identity hold the lease together, each for as long as it renews it itself.
    */
   readonly identity: string;
+  /**
+   * Whether this process could do the work. As long as it does not see everything it lets others go first, says so on the lease
+   * if it holds it, and gives it to whoever sees more and asks. Default: it sees everything.
+   */
+  readonly sight?: Sight;
+  /** Others may hold it under the same identity: that this one does not see everything says nothing of them. Default false. */
+  readonly together?: boolean;
   /** Others wait this long without a sign of life before they take over. Default 15 s. */
   readonly durationMs?: number;
   /** The holder stops acting when it could not renew for this long. Must be less than `durationMs`. Default 10 s. */
@@ -84,18 +92,25 @@ export class LeaderLease {
 
   /**
    * Resolves to true when the lease is ours and being renewed, to false when the signal aborts before. Looks at the very
-   * moment in which it runs out, so that nobody waits longer than was promised.
+   * moment in which it runs out, so that nobody waits longer than was promised. Who sees everything asks a holder who does not.
    */
   async acquire(signal: AbortSignal, { ask = false }: { readonly ask?: boolean } = {}): Promise<boolean> {
     const { clock } = this.#options;
+    // Most often everything is seen before the first look is due.
+    if (this.#patienceMs() > 0) await this.#pause(this.#lookMs, signal);
     while (!signal.aborted) {
       if (await this.attempt(signal)) return true;
-      if (ask) await this.ask(signal);
+      if (ask || this.seesMore()) await this.ask(signal);
       const untilFree = this.sighting.untilFree(clock.monotonic());
-      const wait = untilFree > 0 ? Math.min(untilFree, this.#jittered()) : this.#jittered();
-      await sleep(clock, wait, signal).catch(() => {});
+      await this.#pause(untilFree > 0 ? Math.min(untilFree, this.#jittered()) : this.#jittered(), signal);
     }
     return false;
+  }
+
+  /** Whether its holder does not see everything, this process does, and nobody has asked for it. */
+  seesMore(): boolean {
+    const { sighting } = this;
+    return this.#patienceMs() === 0 && sighting.isBlind && sighting.askedBy === undefined;
   }
 
   /** Takes the lease if it can be taken now. Once. */
@@ -236,7 +251,7 @@ export class LeaderLease {
   #isOurs(current: LeaseObject | undefined): boolean {
     const { identity, clock } = this.#options;
     if (this.held() && (!current || current.spec?.holderIdentity === identity)) return true;
-    return this.sighting.mayTake(identity, clock.monotonic());
+    return this.sighting.mayTake(identity, clock.monotonic(), this.#patienceMs());
   }
 
   #noticeAsk(): void {
@@ -269,11 +284,35 @@ export class LeaderLease {
       leaseTransitions: (current?.spec?.leaseTransitions ?? 0) + (current && !mine ? 1 : 0),
     };
     if (current) {
-      const kept = this.held() ? current : withoutAsk(current);
-      return this.#resource.update({ ...kept, spec }, { signal, timeoutMs });
+      const metadata = this.#annotated(current.metadata);
+      return this.#resource.update({ ...current, metadata, spec }, { signal, timeoutMs });
     }
-    const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { namespace, name }, spec };
+    const metadata = this.#annotated({ namespace, name });
+    const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec };
     return this.#resource.create(lease, { signal, timeoutMs });
+  }
+
+  /** What was asked of the holder before is no longer asked of the next, and each says for itself what it sees. */
+  #annotated(metadata: LeaseObject['metadata']): LeaseObject['metadata'] {
+    const { identity, sight, together = false } = this.#options;
+    const { [annotations.askedBy]: asked, [annotations.blind]: _, ...others } = metadata.annotations ?? {};
+    const isBlind = sight !== undefined && !sight.isClear && !together;
+    const own = {
+      ...others,
+      ...(asked !== undefined && this.held() && { [annotations.askedBy]: asked }),
+      ...(isBlind && { [annotations.blind]: identity }),
+    };
+    return metadata.annotations || isBlind ? { ...metadata, annotations: own } : metadata;
+  }
+
+  /** How long it must have been free before this process takes it. */
+  #patienceMs(): number {
+    return this.#options.sight?.patienceMs() ?? 0;
+  }
+
+  async #pause(ms: number, signal: AbortSignal): Promise<void> {
+    const { clock, sight } = this.#options;
+    await (sight ? sight.pause(ms, signal) : sleep(clock, ms, signal).catch(() => {}));
   }
 
   #stamp(): string {
@@ -284,10 +323,4 @@ export class LeaderLease {
   #jittered(): number {
     return this.#lookMs * (1 + 0.2 * this.#options.random.next());
   }
-}
-
-/** What was asked of the holder before is no longer asked of the next. */
-function withoutAsk(lease: LeaseObject): LeaseObject {
-  const { [annotations.askedBy]: asked, ...rest } = lease.metadata.annotations ?? {};
-  return asked === undefined ? lease : { ...lease, metadata: { ...lease.metadata, annotations: rest } };
 }

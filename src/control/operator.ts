@@ -14,6 +14,7 @@ import type { Log } from './log.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import type { Metrics } from './metrics.ts';
 import { ShardAuthority } from './shards/shard-authority.ts';
+import { Sight } from './sight.ts';
 import { Surroundings } from './surroundings.ts';
 
 /** A controller of any kind. What it observes is its own business. */
@@ -66,7 +67,7 @@ export type OperatorEnd =
  * Runs controllers until the signal aborts or the lease is lost.
  *
  * Caches are filled at once, so that a process that waits for the lease can act as soon as it has it; nothing is acted
- * on before. Everything it started has ended when it resolves.
+ * on before. One that cannot fill them leaves the lease to others, and leads for what it sees if there are none. Everything it started has ended when it resolves.
  */
 export async function runOperator(options: OperatorOptions): Promise<OperatorEnd> {
   const { client, clock, random, log, metrics, signal, observeOnly = false } = options;
@@ -85,6 +86,8 @@ export async function runOperator(options: OperatorOptions): Promise<OperatorEnd
     instance: options.instance,
   });
   const leisure = new Leisure(clock);
+  const seen = Promise.withResolvers<void>();
+  const sight = new Sight(clock, seen.promise);
   const authority = authorityOf();
   const kinds = controllers.map(({ name, controller }) => {
     const takeover = options.takeover?.includes(name) ?? false;
@@ -101,12 +104,11 @@ export async function runOperator(options: OperatorOptions): Promise<OperatorEnd
   function authorityOf(): Authority {
     if (!options.lease || observeOnly) return alone();
     const { shards, ...place } = options.lease;
-    const shared = { client, clock, random, log, identity: `${options.instance}_${random.uuid()}`, ...place };
+    const shared = { client, clock, random, log, sight, identity: `${options.instance}_${random.uuid()}`, ...place };
     if (shards === undefined) return leadership(new LeaderLease(shared));
     const sharded = new ShardAuthority({
       ...shared,
       shards,
-      warm: async (signal) => void (await Promise.all(kinds.map(({ loop }) => loop.synced(signal)))),
       taken(shard, isMine) {
         // What is done once and not per key is done by whoever holds the first.
         if (shard === 0) metrics.leading(true);
@@ -137,7 +139,14 @@ export async function runOperator(options: OperatorOptions): Promise<OperatorEnd
     }
     // What is known about others does not wait for the lease: who takes over knows at once whether they are alive.
     const known = kinds.map(({ surroundings, loop }) => surroundings.begin(ending.signal, () => loop.reconsider()));
+    const synced = kinds.map(({ loop }) => loop.synced(ending.signal));
+    void Promise.all([...known, ...synced, caches.seen(ending.signal)]).then(
+      () => seen.resolve(),
+      () => {},
+    );
     if (!(await authority.begin(ending.signal))) return 'stopped';
+    if (options.lease && !observeOnly && !sight.isClear)
+      log.warn({ unseen: caches.unsynced() }, 'leading without having seen everything: nobody else took the lease');
     if (options.lease?.shards === undefined) metrics.leading(true);
     authority.over.addEventListener('abort', end, { once: true });
     if (authority.over.aborted) end();

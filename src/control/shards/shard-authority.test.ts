@@ -8,6 +8,7 @@ import { KubeError } from '../../kube/error.ts';
 import type { Transport } from '../../kube/transport.ts';
 import type { Permit } from '../authority.ts';
 import { silent } from '../log.ts';
+import { Sight } from '../sight.ts';
 import { ShardAuthority } from './shard-authority.ts';
 import { shardOf } from './shard-of.ts';
 
@@ -30,7 +31,7 @@ class Replica {
     this.authority = new ShardAuthority({
       ...{ client, clock, random: seededRandom(number), log: silent, identity: this.identity },
       ...{ namespace: 'ns', name: 'op', shards },
-      warm: () => warm,
+      sight: new Sight(clock, warm),
       taken: () => {},
       // Work in hand takes three seconds to end.
       letGo: async (shard, _, lost) => {
@@ -216,6 +217,25 @@ describe('shards', () => {
     world.kill(old);
     expect(await world.untilAllHeld(boundMs)).toBeLessThanOrEqual(boundMs);
     expect(world.counts()).toEqual([4]);
+  });
+
+  it('are left by a replica that cannot see everything to one that can, and taken from it by one that comes', async () => {
+    const world = new World(4);
+    const old = world.join();
+    await world.untilAllHeld(10_000);
+    const blind = world.join(4, new Promise(() => {}));
+    const second = world.join();
+    await world.pass(60_000);
+    expect(world.counts()).toEqual([0, 2, 2]);
+    await world.stop(old);
+    expect(await world.untilAllHeld(3_000)).toBeLessThanOrEqual(3_000);
+    expect(new Set(world.holders())).toEqual(new Set([second.identity]));
+    world.kill(second);
+    await world.untilAllHeld(boundMs);
+    expect(new Set(world.holders())).toEqual(new Set([blind.identity]));
+    const third = world.join();
+    await world.pass(15_000);
+    expect(new Set(world.holders())).toEqual(new Set([third.identity]));
   });
 
   it('keep out whoever counts them otherwise, until the last of those who do not is gone', async () => {

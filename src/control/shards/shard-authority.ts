@@ -1,9 +1,10 @@
-import { type Clock, sleep } from '../../clock/clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 import type { Random } from '../../clock/random.ts';
 import type { Client } from '../../kube/client.ts';
 import { type Authority, overOf, type Permit } from '../authority.ts';
 import { LeaderLease } from '../lease.ts';
 import type { Log } from '../log.ts';
+import type { Sight } from '../sight.ts';
 import { type ShardSeen, shardMoves } from './shard-moves.ts';
 import { shardOf } from './shard-of.ts';
 
@@ -17,8 +18,8 @@ export interface ShardOptions {
   readonly name: string;
   readonly shards: number;
   readonly identity: string;
-  /** Resolves when this replica could act as soon as it may, or the signal aborts. */
-  readonly warm: (signal: AbortSignal) => Promise<void>;
+  /** Whether this replica could act as soon as it may. */
+  readonly sight: Sight;
   /** A shard is ours now. */
   readonly taken: (shard: number, isMine: (place: string) => boolean) => void;
   /**
@@ -30,8 +31,6 @@ export interface ShardOptions {
 
 /** How often each replica looks at the shards. */
 const lookMs = 800;
-/** A replica that has not seen everything by then takes what nobody has, and asks nobody: a kind may not be installed. */
-const warmMs = 30_000;
 
 /**
  * Replicas share the work: each shard has a lease, and each replica acts on the keys of the shards that it holds.
@@ -49,13 +48,12 @@ export class ShardAuthority implements Authority {
   /** Those that are being given away: no permits, but not another's yet. */
   readonly #leaving = new Map<LeaderLease, Promise<void>>();
   readonly #stop = new AbortController();
-  #isWarm = false;
   #looking: Promise<void> | undefined;
 
   constructor(options: ShardOptions) {
     const { shards } = options;
     this.#options = options;
-    this.#group = new LeaderLease({ ...options, identity: `shards-${shards}` });
+    this.#group = new LeaderLease({ ...options, identity: `shards-${shards}`, together: true });
     this.#leases = Array.from({ length: shards }, (_, shard) => this.#leaseOf(shard));
     this.over = overOf(this.#group);
   }
@@ -87,42 +85,37 @@ export class ShardAuthority implements Authority {
   }
 
   async #look(): Promise<void> {
-    const { clock, random, log, warm } = this.#options;
+    const { random, log, sight } = this.#options;
     const { signal } = this.#stop;
-    // Who comes takes shards from those who work: not before it can work itself.
-    const isWarm = warm(signal).then(() => {
-      this.#isWarm = true;
-    });
-    await Promise.race([isWarm, sleep(clock, warmMs, signal).catch(() => {})]);
     while (!signal.aborted) {
       try {
         await this.#move(signal);
       } catch (error) {
         if (!signal.aborted) log.warn({ error }, 'the leases of shards could not be read');
       }
-      await sleep(clock, lookMs * (1 + 0.2 * random.next()), signal).catch(() => {});
+      await sight.pause(lookMs * (1 + 0.2 * random.next()), signal);
     }
   }
 
   async #move(signal: AbortSignal): Promise<void> {
-    const { clock, identity } = this.#options;
+    const { clock, identity, sight } = this.#options;
     await Promise.all(this.#leases.map((lease) => lease.look(signal)));
     const now = clock.monotonic();
     const seen = this.#leases.map((lease): ShardSeen => {
-      const { askedBy } = lease.sighting;
+      const { askedBy, isBlind } = lease.sighting;
       const asked = askedBy ? { askedBy } : {};
       const holder = lease.held() ? identity : lease.sighting.holder(now);
       // It is as good as theirs: what is given away is not counted as ours.
       if (this.#leaving.has(lease)) return { holder: askedBy ?? holder ?? '' };
-      if (holder !== undefined) return { holder, ...asked };
+      if (holder !== undefined) return { holder, isBlind, ...asked };
       return { freeMs: lease.sighting.freeMs(now) ?? 0, ...asked };
     });
     if (!this.#group.held()) return;
-    const { take, ask, give } = shardMoves(identity, seen);
+    const { take, ask, give } = shardMoves(identity, seen, sight.patienceMs());
     for (const shard of give) this.#give(shard, seen[shard]?.askedBy ?? '');
     await Promise.all([
       ...take.map((shard) => this.#take(shard)),
-      ask === undefined || !this.#isWarm ? undefined : this.#leases[ask]?.ask(signal),
+      ...ask.map((shard) => this.#leases[shard]?.ask(signal)),
     ]);
   }
 

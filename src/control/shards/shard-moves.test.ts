@@ -19,17 +19,29 @@ describe('what a replica does about shards', () => {
 
   it('asks the one who has most, once, and only if it makes them more equal', () => {
     const shards = [held('a'), held('a'), held('a'), held('b')];
-    expect(shardMoves('c', shards).ask).toBe(0);
-    expect(shardMoves('b', shards).ask).toBe(0);
-    expect(shardMoves('c', [held('a'), held('b')]).ask).toBeUndefined();
-    expect(shardMoves('c', [held('a', 'c'), ...shards.slice(1)]).ask).toBeUndefined();
-    expect(shardMoves('c', [held('a', 'b'), ...shards.slice(1)]).ask).toBe(1);
+    expect(shardMoves('c', shards).ask).toEqual([0]);
+    expect(shardMoves('b', shards).ask).toEqual([0]);
+    expect(shardMoves('c', [held('a'), held('b')]).ask).toEqual([]);
+    expect(shardMoves('c', [held('a', 'c'), ...shards.slice(1)]).ask).toEqual([]);
+    expect(shardMoves('c', [held('a', 'b'), ...shards.slice(1)]).ask).toEqual([1]);
   });
 
   it('gives what it is asked for as long as it has two more than who asks', () => {
     expect(shardMoves('a', [held('a', 'b'), held('a', 'c'), held('a')]).give).toEqual([0, 1]);
     expect(shardMoves('a', [held('a', 'b'), held('a', 'c')]).give).toEqual([0]);
     expect(shardMoves('a', [held('a', 'b'), held('a'), held('b')]).give).toEqual([]);
+  });
+
+  it('lets others go first while it does not see everything, asks for nothing, and gives all that it is asked for', () => {
+    expect(shardMoves('a', [free(1_000), free(5_000)], 3_000).take).toEqual([1]);
+    expect(shardMoves('a', [held('b'), held('b'), held('b')], 3_000).ask).toEqual([]);
+    expect(shardMoves('a', [held('a', 'b'), held('b'), held('b')], 3_000).give).toEqual([0]);
+  });
+
+  it('asks those who do not see everything for all that they have, however little', () => {
+    const blind = (holder: string, askedBy?: string): ShardSeen => ({ ...held(holder, askedBy), isBlind: true });
+    expect(shardMoves('a', [held('a'), held('a'), blind('b'), blind('b'), free(0)]).ask).toEqual([2, 3]);
+    expect(shardMoves('a', [held('a'), held('c'), blind('b', 'c'), blind('b', 'a')]).ask).toEqual([]);
   });
 
   it('takes what it asked for as soon as it is free', () => {

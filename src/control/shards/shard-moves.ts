@@ -2,6 +2,8 @@
 export interface ShardSeen {
   /** Who holds it and may be alive; absent when nobody does. */
   readonly holder?: string;
+  /** Who holds it does not see everything, and says so. */
+  readonly isBlind?: boolean;
   /** How long nobody has held it. */
   readonly freeMs?: number;
   /** Who asks its holder for it. */
@@ -11,8 +13,8 @@ export interface ShardSeen {
 /** What a replica does next about shards, by their number. */
 export interface ShardMoves {
   readonly take: readonly number[];
-  /** Whose holder is asked for it. */
-  readonly ask?: number;
+  /** Whose holders are asked for them. */
+  readonly ask: readonly number[];
   readonly give: readonly number[];
 }
 
@@ -28,22 +30,30 @@ export const patienceMs = 1_200;
  * - Who is asked gives, if it holds at least two more than who asks.
  *
  * When nobody has anything to do, no two holders differ by more than one, and nobody goes without while another has two.
+ *
+ * Who does not see everything could not do all of the work. It lets others go first, for `sightMs` (0: it sees everything), asks for
+ * nothing, and gives all that it is asked for; those who see everything ask it for all that it has.
  */
-export function shardMoves(me: string, shards: readonly ShardSeen[]): ShardMoves {
+export function shardMoves(me: string, shards: readonly ShardSeen[], sightMs = 0): ShardMoves {
   const counts = new Map<string, number>([[me, 0]]);
   for (const { holder } of shards) if (holder !== undefined) counts.set(holder, (counts.get(holder) ?? 0) + 1);
   const mine = counts.get(me) ?? 0;
-  const take = taken(me, shards, counts);
-  const ask = take.length === 0 ? asked(me, shards, counts) : undefined;
+  const take = taken(me, shards, counts, sightMs);
+  const ask = sightMs > 0 ? [] : asked(me, shards, counts, take.length > 0);
   const give: number[] = [];
   shards.forEach(({ holder, askedBy }, shard) => {
     if (holder !== me || askedBy === undefined || askedBy === me) return;
-    if (mine - give.length >= (counts.get(askedBy) ?? 0) + 2) give.push(shard);
+    if (sightMs > 0 || mine - give.length >= (counts.get(askedBy) ?? 0) + 2) give.push(shard);
   });
-  return { take, give, ...(ask !== undefined && { ask }) };
+  return { take, give, ask };
 }
 
-function taken(me: string, shards: readonly ShardSeen[], counts: ReadonlyMap<string, number>): readonly number[] {
+function taken(
+  me: string,
+  shards: readonly ShardSeen[],
+  counts: ReadonlyMap<string, number>,
+  sightMs: number,
+): readonly number[] {
   const others = [...counts].filter(([holder]) => holder !== me).map(([, count]) => count);
   const take: number[] = [];
   const start = startOf(me, shards.length);
@@ -53,19 +63,28 @@ function taken(me: string, shards: readonly ShardSeen[], counts: ReadonlyMap<str
     if (holder !== undefined) continue;
     const count = (counts.get(me) ?? 0) + take.length;
     const wait = count === 0 ? 0 : others.every((other) => count <= other) ? patienceMs : 2 * patienceMs;
-    if (freeMs >= wait || askedBy === me) take.push(shard);
+    if (freeMs >= Math.max(wait, sightMs) || askedBy === me) take.push(shard);
   }
   return take;
 }
 
-function asked(me: string, shards: readonly ShardSeen[], counts: ReadonlyMap<string, number>): number | undefined {
+function asked(
+  me: string,
+  shards: readonly ShardSeen[],
+  counts: ReadonlyMap<string, number>,
+  takes: boolean,
+): readonly number[] {
+  const lame = shards.flatMap(({ holder, isBlind = false, askedBy }, shard) =>
+    isBlind && holder !== me && askedBy === undefined ? [shard] : [],
+  );
   // One at a time: what was asked for and not yet given counts as under way.
-  if (shards.some(({ holder, askedBy }) => askedBy === me && holder !== me)) return undefined;
+  const isUnderWay = shards.some(({ holder, askedBy }) => askedBy === me && holder !== me);
+  if (lame.length > 0 || takes || isUnderWay) return lame;
   const mine = counts.get(me) ?? 0;
   const [richest, most] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best));
-  if (most < mine + 2) return undefined;
+  if (most < mine + 2) return [];
   const shard = shards.findIndex(({ holder, askedBy }) => holder === richest && askedBy === undefined);
-  return shard < 0 ? undefined : shard;
+  return shard < 0 ? [] : [shard];
 }
 
 /** Replicas that start at once begin at different shards, so that they seldom want the same one. */
