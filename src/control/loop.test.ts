@@ -13,7 +13,7 @@ import { type Decision, idle, refTo } from './decision.ts';
 import type { Fields, Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { type OperatorOptions, runOperator } from './operator.ts';
-import { PortError } from './port.ts';
+import { type PortCall, PortError } from './port.ts';
 
 const lamps = { group: 'toy.dev', version: 'v1', kind: 'Lamp', plural: 'lamps', namespaced: true };
 
@@ -382,41 +382,73 @@ describe('the loop', () => {
     expect(order).toHaveLength(20);
   });
 
-  it('finishes what it has in hand when it is stopped, and takes nothing new', async () => {
+  it('finishes what it carries out when it is stopped, and takes nothing new', async () => {
     const { clock, api, start, stop, create } = world();
     let begun = 0;
     const ended = start({
       workers: 1,
-      observe: async (_key, { object, now, outcomes }) => {
+      decide: (view) => {
         begun += 1;
-        await new Promise<void>((resolve) => clock.after(2_000, resolve));
-        return { lamp: object, now, outcomes };
+        return writePhase(view, 'Dark');
       },
-      decide: (view) => writePhase(view, 'Dark'),
     });
+    api.fault = async ({ method }) => {
+      if (method === 'PUT') await sleep(clock, 1_300);
+      return undefined;
+    };
     await create('l1');
     await create('l2');
     await clock.advance(500);
     stop.abort();
-    await clock.advance(5_000);
+    await clock.advance(1_000);
     expect(await ended).toBe('stopped');
     expect(begun).toBe(1);
     expect(api.list('lamps').map(({ status: written }) => written)).toEqual([{ phase: 'Dark' }, undefined]);
     expect(clock.untilNext).toBeUndefined();
   });
 
-  it('aborts what does not end within the grace period', async () => {
+  it('calls off at once what it only looks at when it is stopped, and decides nothing on it', async () => {
     const { clock, start, stop, create } = world();
+    const decide = vi.fn(() => idle('x'));
+    const reasons: unknown[] = [];
+    const ended = start({
+      observe: async (_key, { object, now, outcomes, signal }) => {
+        signal.addEventListener('abort', () => reasons.push(signal.reason));
+        await sleep(clock, 500);
+        return { lamp: object, now, outcomes };
+      },
+      decide,
+    });
+    await create('l');
+    await clock.advance(100);
+    stop.abort();
+    await clock.advance(0);
+    expect(await ended).toBe('stopped');
+    expect(reasons).toEqual([new Error('shutting down')]);
+    await clock.advance(60_000);
+    expect(decide).not.toHaveBeenCalled();
+  });
+
+  it('calls off what it carries out after the grace period, and begins no other action', async () => {
+    const { clock, api, start, stop, create } = world();
     let aborted = false;
+    const call = ({ signal }: PortCall): Promise<never> => {
+      signal.addEventListener('abort', () => {
+        aborted = true;
+      });
+      return new Promise(() => {});
+    };
     const ended = start(
       {
-        observe: (_key, { signal }) =>
-          new Promise((_resolve, reject) =>
-            signal.addEventListener('abort', () => {
-              aborted = true;
-              reject(signal.reason);
-            }),
-          ),
+        ports: { port: { call } },
+        decide: (view) => ({
+          because: 'x',
+          actions: [
+            ...writePhase(view, 'x').actions,
+            { do: 'call', port: 'port', verb: 'call', id: 'x', args: {} },
+            { do: 'delete', of: refTo(view.lamp) },
+          ],
+        }),
       },
       { graceMs: 3_000 },
     );
@@ -428,6 +460,7 @@ describe('the loop', () => {
     await clock.advance(200);
     expect(await ended).toBe('stopped');
     expect(aborted).toBe(true);
+    expect(api.list('lamps')).toHaveLength(1);
   });
 
   it('does not begin before everything it reads has been seen', async () => {

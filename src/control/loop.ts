@@ -58,6 +58,14 @@ interface Turn {
   readonly began: number;
 }
 
+/** A turn that may have to end before it is done. */
+interface InHand {
+  readonly limit: AbortController;
+  readonly ended: Promise<void>;
+  /** It has begun to carry its decision out. Until then nothing is lost when it ends. */
+  isActing: boolean;
+}
+
 /** Every key is looked at this often even if nothing happened, give or take a tenth. */
 const resyncMs = 10 * 60 * 60_000;
 /** Of its workers, a look at everything takes this part at most: what it waits for may hang, and edits do not wait for that. */
@@ -84,15 +92,15 @@ export class Loop<T extends KubeObject, V extends View> {
   readonly #repetition: Repetition;
   readonly #hands: Hands;
   readonly #log: Log;
-  readonly #stop = new AbortController();
   readonly #unsubscribe: (() => void)[] = [];
   /** By key: whose it is; what `--observe-only` printed last; when a condition was last written about standing aside. */
   readonly #uids = new Map<string, string | undefined>();
   readonly #printed = new Map<string, string>();
   readonly #asideAt = new Map<string, { readonly type: string; readonly at: number }>();
   /** What is in hand, by key. */
-  readonly #inHand = new Map<string, { readonly limit: AbortController; readonly ended: Promise<void> }>();
+  readonly #inHand = new Map<string, InHand>();
   #workers: Promise<void>[] = [];
+  #isStopping = false;
 
   constructor(controller: Controller<T, V>, options: LoopOptions) {
     const { clock, client, caches, events, leisure, manager } = options;
@@ -148,27 +156,34 @@ export class Loop<T extends KubeObject, V extends View> {
   }
 
   /**
-   * Lets go of some keys, for which there are no more permits: waits for what is in hand, at most `graceMs`, then aborts
-   * that and waits for it to end. What was known of them in memory is forgotten: another will act on them meanwhile.
+   * Lets go of some keys, for which there are no more permits, and ends what is in hand as `stop` does. What was known of them in
+   * memory is forgotten: another will act on them meanwhile.
    */
   async letGo(isMeant: (key: string) => boolean, graceMs: number): Promise<void> {
     const inHand = [...this.#inHand].filter(([key]) => isMeant(key)).map(([, turn]) => turn);
-    const late = this.#options.clock.after(graceMs, () => {
-      for (const { limit } of inHand) limit.abort(new Error('another replica takes over'));
-    });
-    await Promise.all(inHand.map(({ ended }) => ended));
-    late();
+    await this.#end(inHand, graceMs, new Error('another replica takes over'));
     for (const key of this.#uids.keys()) if (isMeant(key)) this.#forget(key);
   }
 
-  /** Takes no more work and waits for what is in hand, at most `graceMs`; then aborts that and waits for it to end. */
+  /**
+   * Takes no more work, and ends what is in hand: what is only being looked at, at once; what is being carried out, after `graceMs` at
+   * most. Nothing of it runs any more when it resolves.
+   */
   async stop(graceMs: number): Promise<void> {
+    this.#isStopping = true;
     for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
     this.#queue.close();
-    const late = this.#options.clock.after(graceMs, () => this.#stop.abort(new Error('shutting down')));
+    await this.#end([...this.#inHand.values()], graceMs, new Error('shutting down'));
     await Promise.all(this.#workers);
+  }
+
+  async #end(inHand: readonly InHand[], graceMs: number, why: Error): Promise<void> {
+    for (const { limit, isActing } of inHand) if (!isActing) limit.abort(why);
+    const late = this.#options.clock.after(graceMs, () => {
+      for (const { limit } of inHand) limit.abort(why);
+    });
+    await Promise.all(inHand.map(({ ended }) => ended));
     late();
-    this.#stop.abort(new Error('shutting down'));
   }
 
   /** A family's mapping that throws must not take the cache down with it: it is a bug that is told and forgotten. */
@@ -225,6 +240,7 @@ export class Loop<T extends KubeObject, V extends View> {
   async #reconcile(lease: Lease): Promise<ReconcileResult> {
     const { clock, random } = this.#options;
     const { key } = lease;
+    if (this.#isStopping) return 'stopped';
     const object = this.#controller.primary.get(key);
     if (!object) return this.#forget(key);
     const permit = this.#options.permit(key);
@@ -237,10 +253,8 @@ export class Loop<T extends KubeObject, V extends View> {
     const limit = new AbortController();
     const deadlineMs = this.#controller.deadlineMs ?? 60_000;
     const late = clock.after(deadlineMs, () => limit.abort(new Error(`not done within ${deadlineMs / 1000} s`)));
-    const stop = (): void => limit.abort(this.#stop.signal.reason);
-    this.#stop.signal.addEventListener('abort', stop, { once: true });
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    this.#inHand.set(key, { limit, ended });
+    this.#inHand.set(key, { limit, ended, isActing: false });
     try {
       const [now, began] = [clock.now(), clock.monotonic()];
       return await this.#turn({ key, permit, signal: limit.signal, log, now, began }, object);
@@ -249,7 +263,6 @@ export class Loop<T extends KubeObject, V extends View> {
       return this.#trouble(key, error, log);
     } finally {
       late();
-      this.#stop.signal.removeEventListener('abort', stop);
       this.#inHand.delete(key);
       end();
     }
@@ -282,6 +295,8 @@ export class Loop<T extends KubeObject, V extends View> {
 
   #act({ key, permit, signal, log }: Turn, object: T, decision: Decision): Promise<Acted> {
     const { metrics } = this.#options;
+    const inHand = this.#inHand.get(key);
+    if (inHand) inHand.isActing = true;
     return act(decision, this.#hands, {
       key,
       journal: new Journal(this.#controller.primary.type, refTo(object), permit),
@@ -320,7 +335,7 @@ export class Loop<T extends KubeObject, V extends View> {
         return 'retry';
       }
       case 'stopped':
-        if (!turn.permit() || this.#stop.signal.aborted) return 'stopped';
+        if (this.#isOver(key, turn.permit)) return 'stopped';
         log.warn({ why: acted.message, waitMs: this.#queue.retry(key) }, 'trying again later');
         return 'retry';
     }
@@ -367,15 +382,20 @@ export class Loop<T extends KubeObject, V extends View> {
     return this.#settle(turn, decision, false);
   }
 
+  /** This process is not to act on the key any more, or not by this permit. */
+  #isOver(key: string, permit: Permit): boolean {
+    return this.#isStopping || !permit() || !this.#options.permit(key);
+  }
+
   #noTime(key: string, permit: Permit, error: unknown, log: Log): ReconcileResult {
-    if (this.#stop.signal.aborted || !permit()) return 'stopped';
+    if (this.#isOver(key, permit)) return 'stopped';
     log.warn({ error, waitMs: this.#queue.retry(key) }, 'there was no time left: trying again later');
     return 'retry';
   }
 
   /** What was thrown by reading is waited out; what was thrown by anything else is a bug. */
   #trouble(key: string, error: unknown, log: Log): ReconcileResult {
-    if (this.#stop.signal.aborted) return 'stopped';
+    if (this.#isStopping) return 'stopped';
     const atLeastMs = isKubeError(error) ? (error.retryAfterMs ?? 0) : 0;
     const waitMs = this.#queue.retry(key, { atLeastMs });
     if (isKubeError(error)) {

@@ -29,7 +29,7 @@ export interface OperatorOptions {
   readonly metrics: Metrics;
   /** How each controller is made, by name; it opens the caches it needs. One that is switched off is not made. */
   readonly controllers: Readonly<Record<string, (caches: Caches) => AnyController>>;
-  /** Ends the operator in good order: work in hand is finished, the lease given back. */
+  /** Ends the operator in good order: what is being carried out is finished, if it does not take long, and the lease given back. */
   readonly signal: AbortSignal;
   /** Which process this is: the pod's name. */
   readonly instance: string;
@@ -46,7 +46,10 @@ export interface OperatorOptions {
   readonly takeover?: readonly string[];
   /** Print decisions, write nothing; needs no lease, and may run beside anything. */
   readonly observeOnly?: boolean;
-  /** How long work in hand may take after `signal`. Default 10 s. */
+  /**
+   * How long what is being carried out may take after `signal`: so long everybody waits for the next one to act. Default 1 s. What
+   * is called off then is taken up by the next as after a crash.
+   */
   readonly graceMs?: number;
   /** Is given what the operator knows of the cluster, before it knows anything: for admission webhooks and servers. */
   readonly onCaches?: (caches: Caches) => void;
@@ -99,7 +102,7 @@ export async function runOperator(options: OperatorOptions): Promise<OperatorEnd
     const shared = { ...world, permit, circumstances, observeOnly, manager };
     return { controller, surroundings, placeOf, loop: new Loop<KubeObject, View>(controller, shared) };
   });
-  const graceMs = options.graceMs ?? 10_000;
+  const graceMs = options.graceMs ?? 1_000;
 
   function authorityOf(): Authority {
     if (!options.lease || observeOnly) return alone();
@@ -165,9 +168,10 @@ export async function runOperator(options: OperatorOptions): Promise<OperatorEnd
   } finally {
     signal.removeEventListener('abort', end);
     for (const { surroundings } of kinds) surroundings.end();
-    await events.close();
     await authority.end();
     metrics.leading(false);
+    // What is told of deeds keeps nobody waiting for the lease.
+    await events.close();
     watching.abort();
     await caches.stopped();
     await health?.close();

@@ -29,7 +29,7 @@ class Replica {
     this.identity = `replica-${number}`;
     const client = new Client(this.#wire(world.api.transport()), { clock });
     this.authority = new ShardAuthority({
-      ...{ client, clock, random: seededRandom(number), log: silent, identity: this.identity },
+      ...{ client, clock, random: seededRandom(world.seed + number), log: silent, identity: this.identity },
       ...{ namespace: 'ns', name: 'op', shards },
       sight: new Sight(clock, warm),
       taken: () => {},
@@ -51,8 +51,13 @@ class Replica {
     return [...this.inHand].filter(([, permit]) => permit()).map(([shard]) => shard);
   }
 
-  async stop(): Promise<void> {
+  /** It was asked to end, and has work in hand. */
+  end(): void {
     this.#stop.abort();
+  }
+
+  async stop(): Promise<void> {
+    this.end();
     await this.authority.end();
   }
 
@@ -90,11 +95,13 @@ class World {
   readonly api = new SmallApi(this.clock);
   readonly replicas: Replica[] = [];
   readonly #gone: Replica[] = [];
+  readonly seed: number;
   readonly #shards: number;
   #started = 0;
 
-  constructor(shards: number) {
+  constructor(shards: number, seed = 0) {
     this.#shards = shards;
+    this.seed = seed;
   }
 
   /** `warm`: resolves when the replica could act. */
@@ -192,6 +199,27 @@ describe('shards', () => {
     await world.stop(world.replicas[0] as Replica);
     expect(await world.untilAllHeld(3_000)).toBeLessThanOrEqual(3_000);
     expect(world.counts()).toEqual([6]);
+  });
+
+  it('are all acted on again within 3 s of a stop, however many there are and whenever replicas look', async () => {
+    for (let seed = 0; seed < 40; seed++) {
+      const world = new World(8, 100 * seed);
+      for (let replica = 0; replica < 3; replica++) world.join();
+      await world.pass(30_000 + 20 * seed);
+      await world.stop(world.replicas[seed % 3] as Replica);
+      await world.untilAllHeld(2_750);
+    }
+  });
+
+  it('are not taken by a replica that is about to end', async () => {
+    const world = new World(4);
+    const [first, second] = [world.join(), world.join()];
+    await world.pass(30_000);
+    expect(world.counts()).toEqual([2, 2]);
+    first.end();
+    await world.stop(second);
+    await world.pass(10_000);
+    expect(world.counts()).toEqual([2]);
   });
 
   it('stay with those who work until a replica that comes could work, too', async () => {

@@ -16,10 +16,12 @@ export interface ShardMoves {
   /** Whose holders are asked for them. */
   readonly ask: readonly number[];
   readonly give: readonly number[];
+  /** When something is to be taken that is still left to others: infinite when there is nothing. */
+  readonly againMs: number;
 }
 
 /** Those who have less are left this long to take a free one: more than the time between two looks. */
-export const patienceMs = 1_200;
+export const patienceMs = 900;
 
 /**
  * Says how `me` comes to its fair share, and others to theirs. Nobody knows who else there is; so nobody counts on a share,
@@ -38,14 +40,14 @@ export function shardMoves(me: string, shards: readonly ShardSeen[], sightMs = 0
   const counts = new Map<string, number>([[me, 0]]);
   for (const { holder } of shards) if (holder !== undefined) counts.set(holder, (counts.get(holder) ?? 0) + 1);
   const mine = counts.get(me) ?? 0;
-  const take = taken(me, shards, counts, sightMs);
+  const { take, againMs } = taken(me, shards, counts, sightMs);
   const ask = sightMs > 0 ? [] : asked(me, shards, counts, take.length > 0);
   const give: number[] = [];
   shards.forEach(({ holder, askedBy }, shard) => {
     if (holder !== me || askedBy === undefined || askedBy === me) return;
     if (sightMs > 0 || mine - give.length >= (counts.get(askedBy) ?? 0) + 2) give.push(shard);
   });
-  return { take, give, ask };
+  return { take, give, ask, againMs };
 }
 
 function taken(
@@ -53,19 +55,22 @@ function taken(
   shards: readonly ShardSeen[],
   counts: ReadonlyMap<string, number>,
   sightMs: number,
-): readonly number[] {
+): Pick<ShardMoves, 'take' | 'againMs'> {
   const others = [...counts].filter(([holder]) => holder !== me).map(([, count]) => count);
   const take: number[] = [];
+  let againMs = Number.POSITIVE_INFINITY;
   const start = startOf(me, shards.length);
   for (let step = 0; step < shards.length; step++) {
     const shard = (start + step) % shards.length;
     const { holder, freeMs = 0, askedBy } = shards[shard] ?? {};
     if (holder !== undefined) continue;
     const count = (counts.get(me) ?? 0) + take.length;
-    const wait = count === 0 ? 0 : others.every((other) => count <= other) ? patienceMs : 2 * patienceMs;
-    if (freeMs >= Math.max(wait, sightMs) || askedBy === me) take.push(shard);
+    const fair = count === 0 ? 0 : others.every((other) => count <= other) ? patienceMs : 2 * patienceMs;
+    const wait = Math.max(fair, sightMs);
+    if (freeMs >= wait || askedBy === me) take.push(shard);
+    else againMs = Math.min(againMs, wait - freeMs);
   }
-  return take;
+  return { take, againMs };
 }
 
 function asked(
