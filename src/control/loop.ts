@@ -15,6 +15,7 @@ import type { Controller, View } from './controller.ts';
 import { type Circumstances, type Custody, custody } from './custody.ts';
 import { type Decision, flaw, refTo } from './decision.ts';
 import type { EventSink } from './events.ts';
+import { InHand } from './in-hand.ts';
 import { kindTable } from './kinds.ts';
 import type { Lane } from './lanes.ts';
 import type { Leisure } from './leisure.ts';
@@ -58,14 +59,6 @@ interface Turn {
   readonly began: number;
 }
 
-/** A turn that may have to end before it is done. */
-interface InHand {
-  readonly limit: AbortController;
-  readonly ended: Promise<void>;
-  /** It has begun to carry its decision out. Until then nothing is lost when it ends. */
-  isActing: boolean;
-}
-
 /** Every key is looked at this often even if nothing happened, give or take a tenth. */
 const resyncMs = 10 * 60 * 60_000;
 /** Of its workers, a look at everything takes this part at most: what it waits for may hang, and edits do not wait for that. */
@@ -97,8 +90,7 @@ export class Loop<T extends KubeObject, V extends View> {
   readonly #uids = new Map<string, string | undefined>();
   readonly #printed = new Map<string, string>();
   readonly #asideAt = new Map<string, { readonly type: string; readonly at: number }>();
-  /** What is in hand, by key. */
-  readonly #inHand = new Map<string, InHand>();
+  readonly #inHand: InHand;
   #workers: Promise<void>[] = [];
   #isStopping = false;
 
@@ -109,6 +101,7 @@ export class Loop<T extends KubeObject, V extends View> {
     this.#log = options.log.child({ controller: controller.name });
     const mostResyncs = Math.max(2, Math.ceil(workersOf(controller) * resyncPart));
     this.#queue = new WorkQueue({ clock, leisure, mostResyncs });
+    this.#inHand = new InHand(clock);
     this.#outcomes = new OutcomeBook(clock);
     this.#repetition = new Repetition(clock);
     const watched = [controller.primary, ...(controller.triggers ?? []).map((trigger) => trigger.cached)];
@@ -160,8 +153,7 @@ export class Loop<T extends KubeObject, V extends View> {
    * memory is forgotten: another will act on them meanwhile.
    */
   async letGo(isMeant: (key: string) => boolean, graceMs: number): Promise<void> {
-    const inHand = [...this.#inHand].filter(([key]) => isMeant(key)).map(([, turn]) => turn);
-    await this.#end(inHand, graceMs, new Error('another replica takes over'));
+    await this.#inHand.end(isMeant, graceMs, new Error('another replica takes over'));
     for (const key of this.#uids.keys()) if (isMeant(key)) this.#forget(key);
   }
 
@@ -173,17 +165,8 @@ export class Loop<T extends KubeObject, V extends View> {
     this.#isStopping = true;
     for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
     this.#queue.close();
-    await this.#end([...this.#inHand.values()], graceMs, new Error('shutting down'));
+    await this.#inHand.end(() => true, graceMs, new Error('shutting down'));
     await Promise.all(this.#workers);
-  }
-
-  async #end(inHand: readonly InHand[], graceMs: number, why: Error): Promise<void> {
-    for (const { limit, isActing } of inHand) if (!isActing) limit.abort(why);
-    const late = this.#options.clock.after(graceMs, () => {
-      for (const { limit } of inHand) limit.abort(why);
-    });
-    await Promise.all(inHand.map(({ ended }) => ended));
-    late();
   }
 
   /** A family's mapping that throws must not take the cache down with it: it is a bug that is told and forgotten. */
@@ -253,8 +236,7 @@ export class Loop<T extends KubeObject, V extends View> {
     const limit = new AbortController();
     const deadlineMs = this.#controller.deadlineMs ?? 60_000;
     const late = clock.after(deadlineMs, () => limit.abort(new Error(`not done within ${deadlineMs / 1000} s`)));
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    this.#inHand.set(key, { limit, ended, isActing: false });
+    const end = this.#inHand.begin(key, limit);
     try {
       const [now, began] = [clock.now(), clock.monotonic()];
       return await this.#turn({ key, permit, signal: limit.signal, log, now, began }, object);
@@ -263,7 +245,6 @@ export class Loop<T extends KubeObject, V extends View> {
       return this.#trouble(key, error, log);
     } finally {
       late();
-      this.#inHand.delete(key);
       end();
     }
   }
@@ -295,8 +276,7 @@ export class Loop<T extends KubeObject, V extends View> {
 
   #act({ key, permit, signal, log }: Turn, object: T, decision: Decision): Promise<Acted> {
     const { metrics } = this.#options;
-    const inHand = this.#inHand.get(key);
-    if (inHand) inHand.isActing = true;
+    this.#inHand.acts(key);
     return act(decision, this.#hands, {
       key,
       journal: new Journal(this.#controller.primary.type, refTo(object), permit),
