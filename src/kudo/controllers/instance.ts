@@ -10,6 +10,7 @@ import { kudoManagers } from '../keys.ts';
 import { instanceByLabel, instanceByOwner, openKudoCaches } from '../observe/caches.ts';
 import { instanceView } from '../observe/instance-view.ts';
 import { openKinds } from '../observe/kinds.ts';
+import { Verdicts } from '../observe/verdicts.ts';
 import { pipePort } from '../ports/pipe.ts';
 import { type Instance, instance } from '../resources/instance.ts';
 import type { KudoControllersOptions } from './options.ts';
@@ -21,7 +22,7 @@ export function instanceController(options: KudoControllersOptions): (caches: Ca
     const caches = openKudoCaches(opened, namespaces);
     const { instances, versions, objects, replicaSets, pods } = caches;
     const kinds = openKinds(client);
-    const sources = { caches, client, kinds, seal, randomBytes, waiterImage };
+    const sources = { caches, client, kinds, verdicts: new Verdicts(), seal, randomBytes, waiterImage };
     const ofVersion: Trigger = {
       cached: versions as Trigger['cached'],
       keys: (version) => instances.by('version', keyOf(version)).map(keyOf),

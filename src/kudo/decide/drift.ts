@@ -42,10 +42,12 @@ export function driftFinding(drift: readonly Drift[], isRepaired: boolean): Find
   return { type: 'Drifted', status: 'True', reason: 'ObjectsChanged', message: `${shown.join(', ')}${more}: ${way}` };
 }
 
-/** Whether the condition `Drifted` says this already, and that nothing is done about it. */
+/** Whether the condition `Drifted` says this already, whatever is done about it. */
 export function isTold(drift: readonly Drift[], conditions: Conditions = []): boolean {
   const message = conditions.find(({ type }) => type === 'Drifted')?.message;
-  return message !== undefined && message === driftFinding(drift, false)?.message;
+  return (
+    message !== undefined && [true, false].some((isRepaired) => driftFinding(drift, isRepaired)?.message === message)
+  );
 }
 
 function lastApplied(object: AnyObject): unknown {

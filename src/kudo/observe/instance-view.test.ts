@@ -15,6 +15,7 @@ import { operatorVersion } from '../resources/operator-version.ts';
 import { instanceByLabel, instanceByOwner } from './caches.ts';
 import { instanceView } from './instance-view.ts';
 import { openKinds } from './kinds.ts';
+import { Verdicts } from './verdicts.ts';
 
 const key = 'here/one';
 const ours = { [labels.heritage]: heritage, [labels.instance]: 'one' };
@@ -64,6 +65,8 @@ interface Scene {
   /** The plan that is asked for. */
   readonly asked?: string;
   readonly drift?: 'repair';
+  /** What the server has said at former looks. */
+  readonly verdicts?: Verdicts;
 }
 
 /** The view of the Instance `one`, with a task that applies the template. */
@@ -79,6 +82,7 @@ async function look(template: string, scene: Scene) {
     status = {},
     asked,
     drift,
+    verdicts = new Verdicts(),
   } = scene;
   const made = {
     ...object(operatorVersion.apiVersion, 'OperatorVersion', { name: 'v', namespace: 'here' }),
@@ -148,6 +152,7 @@ async function look(template: string, scene: Scene) {
       caches,
       client,
       kinds: openKinds(client),
+      verdicts,
       seal: () => expect.fail('no key is needed'),
       randomBytes: (count) => new Uint8Array(count),
       waiterImage: 'waiter',
@@ -337,17 +342,34 @@ describe('what a plan has applied', () => {
     expect(belongings.applied).toMatchObject({ 'v1 ConfigMap y': { kind: 'ConfigMap' } });
   });
 
-  it('is asked for once if it is gone, and again where it would be set right', async () => {
+  const template = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n';
+
+  it('is asked for once if it is gone, and again where it is set right now', async () => {
     const asked: string[] = [];
     const says = (path: string) => void asked.push(path);
     const drift = driftOf({ applied: { 'v1 ConfigMap x': null }, workloads: [] });
-    const told = driftFinding(drift, false) ?? expect.fail('nothing drifted');
-    const conditions = [{ ...told, lastTransitionTime: '' }];
-    await look('', { says, status: { objects } });
+    const told = (isRepaired: boolean): InstanceStatus => {
+      const finding = driftFinding(drift, isRepaired) ?? expect.fail('nothing drifted');
+      return { objects, conditions: [{ ...finding, lastTransitionTime: '' }] };
+    };
+    await look(template, { says, status: { objects } });
     expect(asked).toHaveLength(1);
-    await look('', { says, status: { objects, conditions } });
+    await look(template, { says, status: told(false) });
     expect(asked).toHaveLength(1);
-    await look('', { says, status: { objects, conditions }, drift: 'repair' });
+    await look(template, { says, status: told(true), drift: 'repair' });
+    expect(asked).toHaveLength(2);
+    // Not after a plan that failed, nor before it is time for another repair.
+    const past = {
+      uid: 'p',
+      plan: 'deploy',
+      forced: false,
+      startedAt: '1969-12-31T23:59:00Z',
+      endedAt: '1969-12-31T23:59:59Z',
+    };
+    const failed = { ...past, cause: 'install', outcome: 'FATAL_ERROR' } as const;
+    await look(template, { says, status: { ...told(false), history: [failed] }, drift: 'repair' });
+    const repaired = { ...past, cause: 'repair', outcome: 'COMPLETE' } as const;
+    await look(template, { says, status: { ...told(true), history: [repaired] }, drift: 'repair' });
     expect(asked).toHaveLength(2);
   });
 
@@ -358,21 +380,25 @@ describe('what a plan has applied', () => {
     expect(belongings).not.toHaveProperty('unconfirmed');
   });
 
+  const set = { [annotations.lastApplied]: JSON.stringify({ data: { level: 'info' } }) };
+  const entry = (manager: string, time: string, fieldsV1?: JsonObject): ManagedFieldsEntry => {
+    return { manager, operation: 'Update', time, ...(fieldsV1 && { fieldsV1 }) };
+  };
+  const level = { 'f:data': { 'f:level': {} } };
+  const other = { 'f:metadata': { 'f:annotations': { 'f:x': {} } } };
+  /** Written by a plan and, an hour earlier by the clock, by somebody else: what belongs to whom, unless it is left out. */
+  const edited = (mine?: JsonObject, theirs?: JsonObject, metadata: ObjectMeta = {}): AnyObject => {
+    const managedFields = [
+      entry('cutover-kudo', '2026-01-01T10:00:00Z', mine),
+      entry('kubectl', '2026-01-01T09:00:00Z', theirs),
+    ];
+    return { ...configMap({ labels: ours, annotations: set, managedFields, ...metadata }), data: { level: 'INFO' } };
+  };
+
   it('is asked for whose it is now if somebody wrote to it, however long ago by the clock', async () => {
-    const set = { [annotations.lastApplied]: JSON.stringify({ data: { level: 'info' } }) };
-    const entry = (manager: string, time: string, fieldsV1?: JsonObject): ManagedFieldsEntry => {
-      return { manager, operation: 'Update', time, ...(fieldsV1 && { fieldsV1 }) };
-    };
-    const level = { 'f:data': { 'f:level': {} } };
-    const rest = { 'f:metadata': { 'f:annotations': { 'f:x': {} } } };
-    const edited = (...managedFields: readonly ManagedFieldsEntry[]): AnyObject => {
-      return { ...configMap({ labels: ours, annotations: set, managedFields }), data: { level: 'INFO' } };
-    };
-    const writers = ['cutover-kudo', 'kubectl'] as const;
-    const times = ['2026-01-01T10:00:00Z', '2026-01-01T09:00:00Z'] as const;
     const drifted = async (mine: JsonObject, theirs: JsonObject): Promise<readonly string[]> => {
-      const seen = [edited(entry(writers[0], times[0]), entry(writers[1], times[1]))];
-      const stored = edited(entry(writers[0], times[0], mine), entry(writers[1], times[1], theirs));
+      const seen = [edited()];
+      const stored = edited(mine, theirs);
       const told = driftFinding(driftOf({ applied: { 'v1 ConfigMap x': seen[0] ?? null }, workloads: [] }), false);
       const conditions = told ? [{ ...told, lastTransitionTime: '' }] : expect.fail('nothing drifted');
       const { belongings } = await look('', { seen, stored, status: { objects } });
@@ -381,8 +407,69 @@ describe('what a plan has applied', () => {
       expect(driftOf(later)).toEqual(driftOf(belongings));
       return driftOf(belongings).map(({ what }) => what);
     };
-    expect(await drifted(rest, level)).toEqual(['ConfigMap x was changed']);
-    expect(await drifted(level, rest)).toEqual([]);
+    expect(await drifted(other, level)).toEqual(['ConfigMap x was changed']);
+    expect(await drifted(level, other)).toEqual([]);
+  });
+
+  describe('and was written to by somebody', () => {
+    /** What drifted at each of several looks, and how often the server was asked for it. */
+    const looks = async (scenes: readonly Scene[]) => {
+      const asked: string[] = [];
+      const verdicts = new Verdicts();
+      const drifts: string[][] = [];
+      let status: InstanceStatus = { objects };
+      for (const scene of scenes) {
+        const says = (path: string) => scene.says?.(path) ?? void asked.push(path);
+        const { belongings } = await look(template, { ...scene, says, status, verdicts });
+        const drift = driftOf(belongings);
+        const told = driftFinding(drift, false);
+        status = { objects, ...(told && { conditions: [{ ...told, lastTransitionTime: '' }] }) };
+        drifts.push(drift.map(({ what }) => what));
+      }
+      return { drifts, asked: asked.length };
+    };
+    const mine = { seen: [edited()], stored: edited(level, other) };
+    const theirs = { seen: [edited()], stored: edited(other, level) };
+
+    it.each<[string, Scene, string[]]>([
+      ['is still as it was left', mine, []],
+      ['was changed', theirs, ['ConfigMap x was changed']],
+      [
+        'belongs to another',
+        { ...mine, stored: edited(level, other, { labels: { ...ours, [labels.instance]: 'two' } }) },
+        ['ConfigMap x is gone'],
+      ],
+    ])('is asked for once if it %s', async (_, scene, drift) => {
+      expect(await looks([scene, scene, scene])).toEqual({ drifts: [drift, drift, drift], asked: 1 });
+    });
+
+    it('is asked for again in another version', async () => {
+      const next = { resourceVersion: '2' };
+      const later = { seen: [edited(undefined, undefined, next)], stored: edited(other, level, next) };
+      expect(await looks([mine, later, later])).toMatchObject({
+        drifts: [[], ['ConfigMap x was changed'], ['ConfigMap x was changed']],
+        asked: 2,
+      });
+    });
+
+    it.each([
+      ['version', { resourceVersion: '2' }],
+      ['object of its name', { uid: 'other' }],
+    ])('is asked for until the cache shows the %s that the server has', async (_, metadata) => {
+      const lagging = { ...mine, stored: edited(level, other, metadata) };
+      expect(await looks([lagging, lagging])).toEqual({ drifts: [[], []], asked: 2 });
+    });
+
+    it('is asked for again before it is set right', async () => {
+      const repaired = { ...theirs, stored: edited(level, other), drift: 'repair' } as const;
+      const told = ['ConfigMap x was changed'];
+      expect(await looks([theirs, repaired])).toEqual({ drifts: [told, []], asked: 2 });
+    });
+
+    it('is asked for again if the server did not answer', async () => {
+      const failing = { ...mine, says: () => ({ reason: 'InternalError', code: 500 }) };
+      expect(await looks([failing, mine, mine])).toMatchObject({ asked: 1 });
+    });
   });
 
   it('is not asked for where the cache shows it as it should be', async () => {

@@ -11,6 +11,7 @@ import { type Change, takeChange } from '../decide/change.ts';
 import { driftOf, isTold } from '../decide/drift.ts';
 import { foreseen } from '../decide/foreseen.ts';
 import { imported } from '../decide/imported.ts';
+import { rest } from '../decide/rest.ts';
 import { thingsOf } from '../decide/task/things-of.ts';
 import { type Belongings, type InstanceView, type Thing, type ThingRef, thingId } from '../decide/view.ts';
 import { workOf } from '../decide/work-of.ts';
@@ -22,11 +23,14 @@ import { type OperatorVersion, operatorVersion } from '../resources/operator-ver
 import { instanceByLabel, type KudoCaches, versionKey } from './caches.ts';
 import type { Kinds } from './kinds.ts';
 import { randomKeyOf } from './random-key.ts';
+import type { Verdict, Verdicts } from './verdicts.ts';
 
 export interface InstanceSources {
   readonly caches: KudoCaches;
   readonly client: Client;
   readonly kinds: Kinds;
+  /** What the server has said of objects that seemed to have drifted. */
+  readonly verdicts: Verdicts;
   readonly seal: (value: string) => Sealed;
   /** So many random bytes, for a key that is kept from then on. */
   readonly randomBytes: (count: number) => Uint8Array;
@@ -35,8 +39,8 @@ export interface InstanceSources {
 }
 
 /**
- * Reads all that concerns an Instance. While no plan runs, nothing is read from the server but what seems to have drifted; while
- * one does, or is to begin, what its steps look at and nobody watches.
+ * Reads all that concerns an Instance. While no plan runs, nothing is read from the server but what seems to have drifted, each
+ * version once; while one does, or is to begin, what its steps look at and nobody watches.
  */
 export async function instanceView(
   key: string,
@@ -55,9 +59,8 @@ export async function instanceView(
   const seen = { ...base, ...(change && { change }) };
   const { execution } = status;
   if (!execution || !version) {
-    const belongings = belongingsOf(key, instance, sources);
-    const sure = execution ? belongings : await confirmed(belongings, key, instance, sources, signal);
-    return { ...seen, work: [], world: {}, belongings: sure };
+    const view = { ...seen, ...nothing, belongings: belongingsOf(key, instance, sources) };
+    return execution ? view : { ...view, belongings: await confirmed(view, status, key, sources, signal) };
   }
   const randomKey = usesRandomness(version) ? await randomKeyOf(instance, sources, signal) : undefined;
   const work = workOf({
@@ -283,29 +286,32 @@ function belongingsOf(key: string, instance: Instance, { caches, kinds }: Instan
  * run for that. What has lost our labels has left our sight, and counts as gone. What the server does not tell is left open.
  */
 async function confirmed(
-  belongings: Belongings,
+  view: InstanceView,
+  status: InstanceStatus,
   key: string,
-  { spec, metadata, status }: Instance,
   sources: InstanceSources,
   signal: AbortSignal,
 ): Promise<Belongings> {
-  const drifted = spec.drift === 'ignore' ? [] : driftOf(belongings);
-  if (drifted.length === 0) return belongings;
-  // What is gone, is merely reported, and has been, needs no other word: it may last for long. Of what is there only the server tells
-  // whose the differences are.
-  const isGone = drifted.every(({ id }) => belongings.applied[id] === null);
-  if (isGone && spec.drift !== 'repair' && isTold(drifted, status?.conditions)) return belongings;
-  const applied = { ...belongings.applied };
+  const { belongings, instance } = view;
+  const { verdicts, kinds } = sources;
+  if (instance.spec.drift === 'ignore' || driftOf(belongings).length === 0) return belongings;
+  const applied = judged(belongings.applied, verdicts);
+  const drifted = driftOf({ ...belongings, applied });
+  const asked = isSetRight({ ...view, belongings: { ...belongings, applied } }, status)
+    ? drifted
+    : drifted.filter(({ id }) => !isKnown(id));
   const unconfirmed: string[] = [];
   await Promise.all(
-    drifted.map(async ({ id }) => {
+    asked.map(async ({ id }) => {
       const [apiVersion = '', kind = '', name = ''] = id.split(' ');
-      const type = sources.kinds.known(apiVersion, kind);
+      const type = kinds.known(apiVersion, kind);
       if (!type) return;
       try {
         const ref = { apiVersion, kind, name };
-        const found = await stored(type, ref, metadata.namespace ?? '', sources, signal);
-        applied[id] = found && isShown(found, key) ? found : null;
+        const found = await stored(type, ref, instance.metadata.namespace ?? '', sources, signal);
+        const sure = found && isShown(found, key) ? found : null;
+        if (found) verdicts.keep(applied[id], found, verdictOf(id, sure));
+        applied[id] = sure;
       } catch (error) {
         if (!isKubeError(error)) throw error;
         // Where we may not look, the cache is all that there is.
@@ -314,4 +320,27 @@ async function confirmed(
     }),
   );
   return { ...belongings, applied, ...(unconfirmed.length > 0 && { unconfirmed }) };
+
+  /** What is gone and was told to be needs no other word, for it may last for long; of what is there the server has told whose it is. */
+  function isKnown(id: string): boolean {
+    const shown = applied[id];
+    return shown === null ? isTold(drifted, status.conditions) : verdicts.of(shown) === 'changed';
+  }
+}
+
+/** Whether a plan begins for what drifted: then the server has the last word, for the cache may show what was set right since. */
+function isSetRight(view: InstanceView, status: InstanceStatus): boolean {
+  return view.instance.metadata.deletionTimestamp === undefined && rest(status, view).repair !== undefined;
+}
+
+/** What plans have applied, but for what the server has said to be as it was left. */
+function judged(applied: Belongings['applied'], verdicts: Verdicts): Record<string, AnyObject | null> {
+  const all = Object.entries(applied).map(([id, shown]) => ({ id, shown, verdict: verdicts.of(shown) }));
+  const left = all.filter(({ verdict }) => verdict !== 'as it was left');
+  return Object.fromEntries(left.map(({ id, shown, verdict }) => [id, verdict === 'gone' ? null : shown]));
+}
+
+function verdictOf(id: string, object: AnyObject | null): Verdict {
+  if (object === null) return 'gone';
+  return driftOf({ applied: { [id]: object }, workloads: [] }).length > 0 ? 'changed' : 'as it was left';
 }
