@@ -75,10 +75,7 @@ export class Hazards {
     return {
       request: (request) => {
         if (weather.isOut) return this.#unreachable(request);
-        if (request.path.includes('watch=true')) {
-          if (request.path.includes('sendInitialEvents=true')) this.#own.forget();
-          return process.receive(replica.watch(request));
-        }
+        if (request.path.includes('watch=true')) return process.receive(replica.watch(request));
         const what = `${request.method} ${request.path}`;
         // The effect must not be called back: a request that is on its way arrives.
         const { signal, ...sent } = request;

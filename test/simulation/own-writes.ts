@@ -22,19 +22,13 @@ interface Written {
  * Controllers of one process look at the same objects at the same time. One that has begun cannot know what another writes
  * meanwhile, such as a space that deletes its app while that reads its Secrets: it must know what was heard of before it began.
  *
- * What the watches list anew may be older than any write: `forget` then.
+ * Lists are no excuse: what a server that lags gives may be older than a write, and what was written lies over it.
  */
 export class OwnWrites {
   /** By uid, and whose look wrote it: the newest version. */
   readonly #versions = new Map<string, Map<string, Written>>();
   readonly #made = new Set<string>();
   readonly #removed = new Set<string>();
-
-  forget(): void {
-    this.#versions.clear();
-    this.#made.clear();
-    this.#removed.clear();
-  }
 
   /** What is wrong with a request that is being sent. */
   blind(request: Request, look: Look | undefined): string | undefined {

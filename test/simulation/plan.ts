@@ -28,7 +28,7 @@ export const faults = [
   'long-outage',
   /** The watches fall silent for 20 seconds; what they would have told comes afterwards. */
   'freeze',
-  /** The watches begin anew at a server that lags: what was seen before is taken back, and told again later. */
+  /** The watches begin anew at a server that lags: it lists what was before what it has told, and tells that again later. */
   'rewind',
   /** The server has forgotten what came when (410): the watches begin anew with what is there. */
   'relist',

@@ -27,8 +27,11 @@ export function settles<T extends KubeObject>(overlay: Overlay<T>, event: 'apply
 }
 
 /**
- * Whether a whole new snapshot settles the overlay. One that was laid before the snapshot was asked for is settled, as
- * a snapshot is never older than its request; one laid meanwhile is judged by what the snapshot shows.
+ * Whether a whole new snapshot settles the overlay. A server that lags may give one from before the write even if it is asked
+ * later: what counts is how far the snapshot goes, and only where versions do not tell, that it was asked for later.
+ *
+ * At which version something was deleted nobody says. So a deletion is settled by any snapshot that goes as far as the object was
+ * known, and does not list it or was asked for later: it must not hide for ever what is there again.
  */
 export function settledBySnapshot<T extends KubeObject>(
   overlay: Overlay<T>,
@@ -36,11 +39,13 @@ export function settledBySnapshot<T extends KubeObject>(
   frontier: string,
   listed: T | undefined,
 ): boolean {
-  if (overlay.epoch < epoch) return true;
+  const isAskedLater = overlay.epoch < epoch;
+  const order = compareVersions(frontier, overlay.version);
   if (overlay.type === 'deleted') {
     // A snapshot from before the object was made does not list it either: that says nothing of its end.
-    const order = compareVersions(frontier, overlay.version);
-    return listed?.metadata.uid !== overlay.object.metadata.uid && (order === undefined || order >= 0);
+    const isUnlisted = listed?.metadata.uid !== overlay.object.metadata.uid;
+    return (isAskedLater || isUnlisted) && (order === undefined || order >= 0);
   }
-  return reached(overlay, frontier) || listed?.metadata.resourceVersion === overlay.version;
+  if (listed?.metadata.resourceVersion === overlay.version) return true;
+  return order === undefined ? isAskedLater : order >= 0;
 }

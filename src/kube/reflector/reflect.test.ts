@@ -265,16 +265,22 @@ describe('a reflector', () => {
   });
 
   it('believes after a minute that a server has been set back, and goes on from there', async () => {
-    const watches = [
-      { events: snapshot, end: fail('gone') },
-      ...Array.from({ length: 50 }, () => ({ events: [...older, bookmark('9')], end: fail('gone') })),
-    ];
-    const early = await run(new Script({ watches }), 55_000);
+    const script = (): Script =>
+      new Script({
+        watches: [
+          { events: snapshot, end: fail('gone') },
+          ...Array.from({ length: 50 }, () => ({ events: [...older, bookmark('9')], end: fail('gone') })),
+        ],
+      });
+    const early = await run(script(), 55_000);
     expect(early.told).not.toContain('synced 9');
-    const { told } = await run(new Script({ watches }), 200_000);
+    const { told, events } = await run(script(), 200_000);
     const since = told.slice(told.indexOf('synced 9'));
     expect(since.length).toBeGreaterThan(1);
     expect(since).not.toContain('trouble unreachable');
+    // Once: from then on that is what was told.
+    const whole = events.filter((event) => event.type === 'synced');
+    expect(whole.slice(0, 3).map(({ setBack }) => setBack)).toEqual([undefined, true, undefined]);
   });
 
   it('lists again from the start when a page is gone', async () => {

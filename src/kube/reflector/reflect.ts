@@ -17,8 +17,11 @@ export type ReflectorEvent<T extends KubeObject = KubeObject> =
   | { readonly type: 'init' }
   /** An object of the snapshot. */
   | { readonly type: 'init-apply'; readonly object: T }
-  /** The snapshot is whole: what it did not hold is gone. */
-  | { readonly type: 'synced'; readonly resourceVersion: string }
+  /**
+   * The snapshot is whole: what it did not hold is gone. `setBack`: it is from before what was told, and the server has nothing
+   * newer: whatever was written since is lost.
+   */
+  | { readonly type: 'synced'; readonly resourceVersion: string; readonly setBack?: true }
   | { readonly type: 'apply'; readonly object: T }
   /** Gone. During a snapshot: gone from the snapshot. */
   | { readonly type: 'delete'; readonly object: T }
@@ -76,12 +79,10 @@ export async function* reflect<T extends KubeObject>(
       const told = snapshot && !stream ? pages(source, options) : watchFrom(source, version, { clock, random, signal });
       if (stream) streamNext = false;
       for await (const event of told) {
-        if (event.type === 'synced') {
-          streamNext = true;
-          past.refuse(event.resourceVersion);
-        }
+        if (event.type === 'synced') streamNext = true;
+        const setBack = event.type === 'synced' && past.isSetBack(event.resourceVersion);
         if (event.type === 'synced' || event.type === 'bookmark') version = event.resourceVersion;
-        if (!('object' in event)) yield event;
+        if (!('object' in event)) yield { ...event, ...(setBack && { setBack }) };
         else {
           // Before the version moves on: an event whose transform fails is told again, not left out.
           const object = transform(event.object);
@@ -128,11 +129,15 @@ class Past {
     if (version !== undefined) this.#newest = version;
   }
 
-  /** Throws when a whole snapshot is from before what was told. Versions that are no numbers say nothing of that. */
-  refuse(version: string): void {
+  /**
+   * Whether a whole snapshot shows that the server has been set back. Throws while it may merely lag. Versions that are no numbers
+   * say nothing of either.
+   */
+  isSetBack(version: string): boolean {
     const order = this.#newest === undefined ? undefined : compareVersions(version, this.#newest);
     const now = this.#clock.monotonic();
-    if (order !== undefined && order < 0) {
+    const isOlder = order !== undefined && order < 0;
+    if (isOlder) {
       this.#believedAt ??= now + lagMs;
       if (now < this.#believedAt) {
         const lags = `the server lags: it lists version ${version}, and ${this.#newest} was told before`;
@@ -140,6 +145,7 @@ class Past {
       }
     }
     this.#believedAt = undefined;
+    return isOlder;
   }
 }
 

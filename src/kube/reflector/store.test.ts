@@ -165,7 +165,7 @@ describe('a write of ours', () => {
     expect(versions(store)).toEqual({ a: 'z' });
   });
 
-  it('survives a snapshot that began before it, and not one that began after', () => {
+  it('survives snapshots from before it, whenever they were asked for, and not one from after', () => {
     const store = filled(object('a', 1));
     store.apply({ type: 'init' });
     store.expect(object('a', 205));
@@ -173,9 +173,50 @@ describe('a write of ours', () => {
     store.apply({ type: 'synced', resourceVersion: '200' });
     expect(versions(store)).toEqual({ a: '205' });
     store.apply({ type: 'init' });
-    store.apply({ type: 'init-apply', object: object('a', 20) });
-    store.apply({ type: 'synced', resourceVersion: '30' });
-    expect(versions(store)).toEqual({ a: '20' });
+    store.apply({ type: 'init-apply', object: object('a', 150) });
+    store.apply({ type: 'synced', resourceVersion: '204' });
+    expect(versions(store)).toEqual({ a: '205' });
+    store.apply({ type: 'init' });
+    store.apply({ type: 'synced', resourceVersion: '206' });
+    expect(versions(store)).toEqual({});
+  });
+
+  it('is shown over a snapshot from before it until the watch that follows has come as far', () => {
+    const store = filled(object('a', 1));
+    store.expect(object('a', 105));
+    store.expect(object('outside-the-selector', 104));
+    store.apply({ type: 'init' });
+    store.apply({ type: 'init-apply', object: object('a', 1) });
+    store.apply({ type: 'synced', resourceVersion: '102' });
+    expect(versions(store)).toEqual({ a: '105', 'outside-the-selector': '104' });
+    store.apply({ type: 'apply', object: object('a', 105) });
+    store.apply({ type: 'apply', object: object('a', 106) });
+    expect(versions(store)).toEqual({ a: '106' });
+  });
+
+  it('is settled by a snapshot that was asked for later where versions are no numbers', () => {
+    const store = filled(object('a', 'x'));
+    store.apply({ type: 'init' });
+    store.expect(object('a', 'y'));
+    store.apply({ type: 'init-apply', object: object('a', 'x') });
+    store.apply({ type: 'synced', resourceVersion: 'z' });
+    expect(versions(store)).toEqual({ a: 'y' });
+    store.apply({ type: 'init' });
+    store.apply({ type: 'init-apply', object: object('a', 'w') });
+    store.apply({ type: 'synced', resourceVersion: 'q' });
+    expect(versions(store)).toEqual({ a: 'w' });
+  });
+
+  it('is lost with a server that has been set back, and so is a deletion', () => {
+    const store = filled(object('a', 1), object('b', 2));
+    store.expect(object('a', 105));
+    store.expect(object('b', 106));
+    store.expectDeleted(object('b', 106));
+    store.apply({ type: 'init' });
+    store.expect(object('c', 107));
+    for (const one of [object('a', 1), object('b', 2)]) store.apply({ type: 'init-apply', object: one });
+    store.apply({ type: 'synced', resourceVersion: '90', setBack: true });
+    expect(versions(store)).toEqual({ a: '1', b: '2' });
   });
 
   it('is not overlaid by an older answer that comes late', () => {
@@ -220,6 +261,21 @@ describe('a deletion of ours', () => {
     store.apply({ type: 'delete', object: object('a', 201) });
     store.apply({ type: 'apply', object: object('a', 202, { uid: 'next' }) });
     expect(versions(store)).toEqual({ a: '202' });
+  });
+
+  it('hides nothing for ever: a snapshot that was asked for later has the last word, unless it is from before', () => {
+    const store = filled(object('a', 1));
+    store.expect(object('a', 105));
+    store.expectDeleted(object('a', 105));
+    const list = (version: string): void => {
+      store.apply({ type: 'init' });
+      store.apply({ type: 'init-apply', object: object('a', 1) });
+      store.apply({ type: 'synced', resourceVersion: version });
+    };
+    list('102');
+    expect(store.get('a')).toBeUndefined();
+    list('105');
+    expect(versions(store)).toEqual({ a: '1' });
   });
 
   it('is not settled by the end of a predecessor of the same name', () => {
@@ -333,9 +389,26 @@ class Model {
   }
 
   begin(): void {
+    this.#list(this.log.length);
+  }
+
+  /** The server lists what was a while ago, but nothing from before what it has told. */
+  lag(): void {
+    this.#list(Math.max(this.told, this.log.length - 2));
+  }
+
+  #list(events: number): void {
+    const objects = new Map<string, AnyObject>();
+    for (const { type, object: one } of this.log.slice(0, events)) {
+      if (type === 'apply') objects.set(keyOf(one), one);
+      else objects.delete(keyOf(one));
+    }
+    // At which version something was deleted we are not told: a snapshot from before that may show it once more.
+    for (const { type, object: one } of this.log.slice(events))
+      if (type === 'delete') this.acknowledged.delete(keyOf(one));
     this.store.apply({ type: 'init' });
-    this.#snapshot = { objects: [...this.server.values()], version: this.version, next: 0 };
-    this.told = this.log.length;
+    this.#snapshot = { objects: [...objects.values()], version: events, next: 0 };
+    this.told = events;
   }
 
   finish(): void {
@@ -377,7 +450,9 @@ it('shows our own writes and ends up with what the server has, whatever the orde
     { weight: 3, arbitrary: fc.record({ do: fc.constant('deliver' as const) }) },
     {
       weight: 2,
-      arbitrary: fc.record({ do: fc.constantFrom('bookmark' as const, 'begin' as const, 'finish' as const) }),
+      arbitrary: fc.record({
+        do: fc.constantFrom('bookmark' as const, 'begin' as const, 'lag' as const, 'finish' as const),
+      }),
     },
   );
   fc.assert(

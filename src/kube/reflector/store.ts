@@ -33,8 +33,9 @@ export interface StoreOptions<T extends KubeObject, I extends string> {
  * the watch has caught up.
  *
  * Guarantees:
- * - What `expect` was given is shown, in indexes too, until the watch shows an equal or numerically greater
- *   resourceVersion, or the next full snapshot. A reader never sees the state before its own write.
+ * - What `expect` was given is shown, in indexes too, until the watch or a full snapshot shows an equal or numerically
+ *   greater resourceVersion, or the server has been set back. A reader never sees the state before its own write.
+ * - What `expectDeleted` was given is hidden until the watch shows it gone, or a full snapshot that was asked for later.
  * - A new snapshot takes effect in one step. Only the very first fills the store bit by bit; `synced` tells.
  * - `changes` tells every change of what `get` returns, exactly once, in order.
  *
@@ -149,7 +150,7 @@ export class Store<T extends KubeObject, I extends string = never> {
         return;
       }
       case 'synced':
-        this.#sync(event.resourceVersion);
+        this.#sync(event.resourceVersion, event.setBack ?? false);
         return;
       case 'apply':
         this.#event('apply', event.object);
@@ -175,7 +176,7 @@ export class Store<T extends KubeObject, I extends string = never> {
     this.#tell([change, ...this.#advance(object.metadata.resourceVersion)]);
   }
 
-  #sync(version: string): void {
+  #sync(version: string, setBack: boolean): void {
     const initial = !this.#synced;
     const pending = this.#pending;
     this.#pending = undefined;
@@ -189,7 +190,8 @@ export class Store<T extends KubeObject, I extends string = never> {
       for (const [key, object] of pending) changes.push(this.#watched(key, object, initial));
     }
     for (const [key, overlay] of this.#overlays) {
-      if (settledBySnapshot(overlay, this.#epoch, version, this.#beneath.get(key))) changes.push(this.#uncover(key));
+      const settled = setBack || settledBySnapshot(overlay, this.#epoch, version, this.#beneath.get(key));
+      if (settled) changes.push(this.#uncover(key));
     }
     this.#firstSync.resolve();
     this.#tell(changes);

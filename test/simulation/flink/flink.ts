@@ -29,7 +29,7 @@ export function flinkSubject(name: string, played: Readonly<Record<string, Workl
     name,
     workloads: Object.keys(played),
     racing: new Set(),
-    // A status says what several caches show, each of which may go back and come again on its own.
+    // A status says what several caches show, each of which may be behind, and come after, on its own.
     moreChanges: 20,
     mayNeverBe: (workload, object) => {
       const [kind = '', of] = object.split(' ');
