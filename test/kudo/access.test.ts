@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { policyRules } from '../../src/control/policy-rules.ts';
+import { sealer } from '../../src/control/sealed.ts';
 import { kinds } from '../../src/kube/kinds.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
+import { kudoControllers } from '../../src/kudo/controllers.ts';
 import { accessParts } from '../../src/main/access.ts';
 import { account } from '../stage/account.ts';
 import { demoPackage } from './demo-package.ts';
@@ -80,4 +82,52 @@ it('an Instance says that a step may not make what its package brings, though it
   await stage.until('it says so', () => said(stage) !== undefined);
   expect(said(stage)).toContain('the operator may not patch configmaps in namespace default.');
   expect(stage.find(kinds.configMaps, 'one-config')).toBeUndefined();
+});
+
+it('an Instance whose OperatorVersion is where the operator may not read says so, and goes on once it may', async () => {
+  await using stage = await KudoStage.open();
+  await stage.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'lib' } } as KubeObject);
+  const { core, kudo, kudoPackages } = accessParts;
+  const watched = policyRules([...core, ...kudo, ...kudoPackages], 'watched');
+  const around = (['home', 'cluster'] as const).flatMap((where) => policyRules([...core, ...kudo], where));
+  await stage.apply(role('cutover', watched));
+  await stage.apply(role('cutover-around', around));
+  const bind = (kind: string, name: string, namespace?: string): Promise<unknown> =>
+    stage.apply({
+      apiVersion: `${apiGroup}/v1`,
+      kind,
+      metadata: { name, ...(namespace && { namespace }) },
+      roleRef: { apiGroup, kind: 'ClusterRole', name },
+      subjects: [operator],
+    } as KubeObject);
+  await bind('ClusterRoleBinding', 'cutover-around');
+  await bind('RoleBinding', 'cutover', 'default');
+  stage.start({
+    transport: stage.embedded.transport(account(operator.namespace, operator.name)),
+    controllers: ({ client }) =>
+      kudoControllers({
+        client,
+        namespaces: ['default', 'lib'],
+        seal: sealer(new Uint8Array(32)),
+        randomBytes: (count) => new Uint8Array(count),
+        waiterImage: 'busybox',
+      }),
+  });
+  await stage.apply({
+    apiVersion: 'kudo.dev/v1beta1',
+    kind: 'OperatorVersion',
+    metadata: { name: 'demo-0.1.0', namespace: 'lib' },
+    spec: { operator: { kind: 'Operator', name: 'demo' }, version: '0.1.0', ...demoPackage },
+  } as KubeObject);
+  await stage.install('one', { operatorVersion: { name: 'demo-0.1.0', namespace: 'lib' } });
+  await stage.until('it says so', () => said(stage) !== undefined);
+  expect(stage.condition('one', 'AccessMissing')).toBe('True VersionNotReadable');
+  expect(said(stage)).toContain(
+    '-n lib --clusterrole=cutover-operatorversions.kudo.dev --serviceaccount=cutover:cutover',
+  );
+
+  await bind('RoleBinding', 'cutover', 'lib');
+  await stage.settled('one', 1);
+  expect(stage.last('one')).toBe('deploy COMPLETE');
+  expect(said(stage)).toBeUndefined();
 });

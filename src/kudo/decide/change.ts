@@ -68,6 +68,7 @@ export function takeChange(view: InstanceView, about: VersionedRef): Change {
     versions: {
       ...(versions.accepted && { before: versions.accepted }),
       ...(versions.wanted && { after: versions.wanted }),
+      isBarred: versions.unreadable?.wanted !== undefined,
     },
     request: { is: 'none' },
   };

@@ -11,6 +11,7 @@ import { cleanupFinalizer, specialPlans } from '../keys.ts';
 import type { InstanceStatus } from '../resources/instance.ts';
 import { remembered } from './acceptance.ts';
 import { advance } from './advance.ts';
+import { barredBy, decideBarred } from './barred.ts';
 import { begin } from './execution.ts';
 import { imported } from './imported.ts';
 import { working, written } from './instance.ts';
@@ -28,6 +29,8 @@ export function decideDeleted(view: InstanceView): Decision {
   const { instance, versions, now } = view;
   const release = removeFinalizer(instance, cleanupFinalizer);
   if (!release) return idle('it is being deleted, and nothing keeps it');
+  const barred = barredBy(view);
+  if (barred !== undefined) return decideBarred(view, barred);
   const about = refTo(instance);
   // What it runs by, if it ever ran: a version that is only wanted knows nothing of what is there.
   const version = instance.status?.accepted ? versions.accepted : versions.wanted;

@@ -12,12 +12,12 @@ export function foreseen<V extends Pick<InstanceView, 'instance' | 'versions'>>(
 ): V | undefined {
   if (!moved || !status.execution) return undefined;
   const { instance, versions } = view;
-  const { wanted } = versions;
+  const { wanted, unreadable } = versions;
   const accepted = namesTheSame(status, instance.status) ? versions.accepted : wanted;
   return {
     ...view,
     instance: { ...instance, status },
-    versions: { ...(wanted && { wanted }), ...(accepted && { accepted }) },
+    versions: { ...(wanted && { wanted }), ...(accepted && { accepted }), ...(unreadable && { unreadable }) },
   };
 }
 

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../kube/object.ts';
 import { cleanupFinalizer, specialPlans } from '../keys.ts';
 import type { Execution, Instance, InstanceStatus } from '../resources/instance.ts';
 import { type Advance, advance } from './advance.ts';
+import { barredBy, decideBarred } from './barred.ts';
 import { type Change, takeChange } from './change.ts';
 import { decideDeleted } from './deleted.ts';
 import { begin } from './execution.ts';
@@ -24,6 +25,7 @@ import { workOf } from './work-of.ts';
  * What to do about an Instance.
  *
  * 1. Being deleted: the plan `cleanup`, then it may go.
+ *    Its OperatorVersion cannot be read: it waits, and says so, here and there.
  * 2. What people changed: accepted, refused, or waiting; a plan begins, or ends. That is written down before anything else.
  * 3. A plan runs: it is worked on, by what its steps find in the cluster.
  * 4. None runs: how its objects are.
@@ -33,6 +35,8 @@ import { workOf } from './work-of.ts';
 export function decideInstance(view: InstanceView): Decision {
   const { instance } = view;
   if (instance.metadata.deletionTimestamp !== undefined) return decideDeleted(view);
+  const barred = barredBy(view);
+  if (barred !== undefined) return decideBarred(view, barred);
   const before = imported(view);
   const seen: InstanceView = before === instance.status ? view : { ...view, instance: { ...instance, status: before } };
   const about = refTo(instance);

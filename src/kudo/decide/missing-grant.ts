@@ -27,7 +27,7 @@ export function accessMissing(grant: MissingGrant, plan: string): Finding {
   const { verb, resource, group, namespace } = grant;
   const what = group === '' ? resource : `${resource} of ${group}`;
   const where = namespace === undefined ? 'in the cluster' : `in namespace ${namespace}`;
-  const message = `plan ${plan} waits: the operator may not ${verb} ${what} ${where}. It goes on within a minute once it may. To allow it: ${command(grant)}`;
+  const message = `plan ${plan} waits: the operator may not ${verb} ${what} ${where}. It goes on within a minute once it may. To allow it: ${granting(grant)}`;
   return { type: 'AccessMissing', status: 'True', reason: 'Forbidden', message };
 }
 
@@ -42,8 +42,11 @@ const inPackagesRole: Readonly<Record<string, readonly string[]>> = {
   'rbac.authorization.k8s.io': ['roles', 'rolebindings'],
 };
 
-/** What an administrator types. Names come from packages and from the server: one that a shell could read otherwise is quoted. */
-function command({ user, resource, group, namespace }: MissingGrant): string {
+/** What an administrator types, with the verbs of a role that is made for it. Names come from packages and from the server: one that a shell could read otherwise is quoted. */
+export function granting(
+  { user, resource, group, namespace }: MissingGrant,
+  verbs = 'get,list,watch,create,patch,delete',
+): string {
   const [, home, account] = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(user) ?? [];
   const who = home && account ? `--serviceaccount=${quoted(`${home}:${account}`)}` : `--user=${quoted(user)}`;
   const known = namespace !== undefined && inPackagesRole[group]?.includes(resource);
@@ -54,7 +57,6 @@ function command({ user, resource, group, namespace }: MissingGrant): string {
       ? `kubectl create clusterrolebinding ${quoted(to)} --clusterrole=${quoted(to)} ${who}`
       : `kubectl create rolebinding ${quoted(to)} -n ${quoted(namespace)} --clusterrole=${quoted(to)} ${who}`;
   if (known) return bind(role);
-  const verbs = 'get,list,watch,create,patch,delete';
   return `kubectl create clusterrole ${quoted(role)} --verb=${verbs} --resource=${quoted(kind)} && ${bind(role)}`;
 }
 

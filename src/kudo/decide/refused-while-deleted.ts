@@ -29,6 +29,7 @@ export function refusedWhileDeleted(
       versions: {
         ...(versions.accepted && { before: versions.accepted }),
         ...(versions.wanted && { after: versions.wanted }),
+        isBarred: versions.unreadable?.wanted !== undefined,
       },
       ...(execution && { running: { plan: execution.plan, uid: execution.uid, yields: false } }),
       request,

@@ -40,7 +40,7 @@ export function rest(status: InstanceStatus, view: InstanceView): Rest {
   );
   const sure = drift.filter(({ id }) => !unconfirmed.includes(id));
   let conditions: Conditions = dropCondition(status.conditions ?? [], 'AccessMissing');
-  const ready = status.accepted && (neverInstalled(status) ?? resources(belongings));
+  const ready = readyFinding(status, belongings);
   conditions = set(conditions, ready, 'Ready');
   const repair = policy === 'repair' && sure.length > 0 ? repairing(sure, status, view) : undefined;
   conditions = set(conditions, driftFinding(drift, repair !== undefined), 'Drifted');
@@ -56,6 +56,11 @@ export function rest(status: InstanceStatus, view: InstanceView): Rest {
   return at !== undefined && now < at
     ? { conditions, because, wakeAt: at, ...lookAt }
     : { conditions, because, repair };
+}
+
+/** What `Ready` says; nothing of what was never accepted. */
+export function readyFinding(status: InstanceStatus, belongings: Belongings): Finding | undefined {
+  return status.accepted && (neverInstalled(status) ?? resources(belongings));
 }
 
 /**

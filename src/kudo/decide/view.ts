@@ -11,10 +11,12 @@ import type { StepWork } from './task/work.ts';
 export interface InstanceView extends View {
   readonly instance: Instance;
   readonly versions: {
-    /** What `spec.operatorVersion` names; absent: it is not there. */
+    /** What `spec.operatorVersion` names; absent: it is not there, or cannot be read. */
     readonly wanted?: OperatorVersion;
-    /** What `status.accepted.operatorVersion` names; absent: there is none, or it is no longer there. */
+    /** What `status.accepted.operatorVersion` names; absent: there is none, it is no longer there, or cannot be read. */
     readonly accepted?: OperatorVersion;
+    /** What the server says of those that it does not let us read. Absent: it lets us. */
+    readonly unreadable?: { readonly wanted?: string; readonly accepted?: string };
   };
   /**
    * What the edit leads to that was found. If a plan begins by it, `work` and `world` are of that one already. Absent: it is

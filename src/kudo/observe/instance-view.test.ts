@@ -225,11 +225,17 @@ describe('an OperatorVersion', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it.each([
-    ['does not let us look', { reason: 'Forbidden', code: 403 }],
-    ['does not find the whole resource', { reason: 'NotFound', code: 404 }],
-  ])('is not taken for gone if the server %s', async (_, said) => {
-    await expect(look('', { version: 'nowhere', says: () => said })).rejects.toThrow(KubeError);
+  it('is not taken for gone if the server does not let us look', async () => {
+    const says = () => ({ reason: 'Forbidden', code: 403, message: 'not you' });
+    const view = await look('', { version: 'nowhere', says, status: { execution } });
+    const unreadable = expect.stringContaining('not you');
+    expect(view.versions).toEqual({ unreadable: { wanted: unreadable, accepted: unreadable } });
+    expect(view).not.toHaveProperty('change');
+  });
+
+  it('is not taken for gone if the server does not find the whole resource', async () => {
+    const says = () => ({ reason: 'NotFound', code: 404 });
+    await expect(look('', { version: 'nowhere', says })).rejects.toThrow(KubeError);
   });
 });
 

@@ -7,6 +7,7 @@ import { find } from '../../kube/find.ts';
 import type { AnyObject } from '../../kube/object.ts';
 import { qualifiedName, type ResourceType } from '../../kube/resource-type.ts';
 import { workedOn } from '../decide/advance.ts';
+import { barredBy } from '../decide/barred.ts';
 import { type Change, takeChange } from '../decide/change.ts';
 import { driftOf, isTold } from '../decide/drift.ts';
 import { foreseen } from '../decide/foreseen.ts';
@@ -50,6 +51,7 @@ export async function instanceView(
   const namespace = instance.metadata.namespace ?? '';
   const base = { now, outcomes, instance, versions: await versionsFor(instance, namespace, sources, signal) };
   const nothing = { work: [], world: {}, belongings: { applied: {}, workloads: [] } };
+  if (barredBy(base) !== undefined) return { ...base, ...nothing, belongings: belongingsOf(key, instance, sources) };
   const before = imported({ ...base, ...nothing });
   const change = ahead({ ...base, ...nothing, instance: { ...instance, status: before } });
   const begins = change && foreseen(base, change);
@@ -86,7 +88,7 @@ function ahead(view: InstanceView): Change | undefined {
 
 /**
  * A cache that lags may not show a version, and an Instance would go without its cleanup for that: the server has the last word, where
- * we look at all.
+ * we look at all. It may not let us: then the version may be there.
  */
 async function versionsFor(
   instance: Instance,
@@ -95,12 +97,17 @@ async function versionsFor(
   signal: AbortSignal,
 ): Promise<InstanceView['versions']> {
   const versions = client.resource<OperatorVersion>(operatorVersion.type);
-  const get = async (key: string | undefined): Promise<OperatorVersion | undefined> => {
+  const get = async (key: string | undefined): Promise<OperatorVersion | string | undefined> => {
     const [at = '', name = ''] = key?.split('/') ?? [];
     if (key === undefined || name === '') return undefined;
-    return (
-      caches.versions.get(key) ?? (caches.sees(at) ? find(versions, { namespace: at, name }, { signal }) : undefined)
-    );
+    const shown = caches.versions.get(key);
+    if (shown || !caches.sees(at)) return shown;
+    try {
+      return await find(versions, { namespace: at, name }, { signal });
+    } catch (error) {
+      if (isKubeError(error, 'forbidden')) return error.message;
+      throw error;
+    }
   };
   const { spec, status } = instance;
   const [wantedKey, acceptedKey] = [spec.operatorVersion, status?.accepted?.operatorVersion].map(
@@ -108,7 +115,12 @@ async function versionsFor(
   );
   const wanted = await get(wantedKey);
   const accepted = acceptedKey === wantedKey ? wanted : await get(acceptedKey);
-  return { ...(wanted && { wanted }), ...(accepted && { accepted }) };
+  const found = Object.entries({ wanted, accepted });
+  const unreadable = Object.fromEntries(found.filter(([, one]) => typeof one === 'string'));
+  return {
+    ...Object.fromEntries(found.filter(([, one]) => typeof one === 'object')),
+    ...(Object.keys(unreadable).length > 0 && { unreadable }),
+  };
 }
 
 async function look(

@@ -95,6 +95,14 @@ describe('a new Instance', () => {
     });
   });
 
+  it('is refused while its version cannot be read, which is not said to be gone', () => {
+    const after = { operatorVersion: { name: 'hidden', namespace: 'lib' } };
+    expect(created({ versions: { isBarred: true }, after })).toMatchObject({
+      reason: 'OperatorVersionNotReadable',
+      message: expect.stringMatching(/^operatorversions.kudo.dev "hidden" cannot be read in namespace lib: /),
+    });
+  });
+
   it('that is deleted at once is left alone', () => {
     expect(created({ deleting: true })).toEqual({ is: 'nothing' });
   });

@@ -135,9 +135,9 @@ function withoutPlan(view: AdmitView, before: Accepted, accepted: Accepted): Ver
   return isNew ? { is: 'nothing', accepted } : { is: 'nothing' };
 }
 
-function notFound({ after, name }: AdmitView): Refused {
+function notFound({ after, name, versions }: AdmitView): Refused {
   const { name: version = '', namespace = name.namespace } = referenceOf(after.operatorVersion);
-  return refusal('OperatorVersionNotFound', { version, namespace });
+  return refusal(versions.isBarred ? 'OperatorVersionNotReadable' : 'OperatorVersionNotFound', { version, namespace });
 }
 
 /** The first parameter of the version whose value cannot be, in the order of the package. */

@@ -22,6 +22,12 @@ export const rules = {
     text: 'operatorversions.kudo.dev "{version}" not found',
     wayOut: 'install the package in namespace {namespace}, or name one of its versions in spec.operatorVersion.name',
   },
+  OperatorVersionNotReadable: {
+    when: '`spec.operatorVersion` names an OperatorVersion of a namespace in which the operator may not read it.',
+    text: 'operatorversions.kudo.dev "{version}" cannot be read in namespace {namespace}',
+    wayOut:
+      'let the operator get, list and watch operatorversions.kudo.dev there, or install the package in the namespace of the Instance',
+  },
   NoDeployPlan: {
     when: 'A new Instance of a version without a plan `deploy`.',
     text: `${create}couldn't find 'deploy' plan in the operatorVersion`,

@@ -30,7 +30,12 @@ export interface AdmitView {
   readonly after: InstanceSpec;
   readonly deleting: boolean;
   /** Those that `before` and `after` refer to. Absent: there is none of that name. */
-  readonly versions: { readonly before?: OperatorVersion; readonly after?: OperatorVersion };
+  readonly versions: {
+    readonly before?: OperatorVersion;
+    readonly after?: OperatorVersion;
+    /** The server does not let us read that of `after`: it may well be there. */
+    readonly isBarred?: boolean;
+  };
   readonly running?: Running;
   readonly request: PlanRequest;
   /** `false`: an installation, an upgrade or a trigger shall restart no pods. A changed parameter keeps its own say. */

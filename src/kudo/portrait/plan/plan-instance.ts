@@ -133,7 +133,12 @@ const ofLetter: ReadonlySet<string> = new Set([
   'PlanWhileDeleted',
   'UpgradeWithPlan',
 ]);
-const ofVersion: ReadonlySet<string> = new Set(['OperatorVersionNotFound', 'NoDeployPlan', 'NoUpgradePlan']);
+const ofVersion: ReadonlySet<string> = new Set([
+  'OperatorVersionNotFound',
+  'OperatorVersionNotReadable',
+  'NoDeployPlan',
+  'NoUpgradePlan',
+]);
 
 /** The field that a refusal is about. */
 function fieldOf(reason: string): string {
