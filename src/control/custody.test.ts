@@ -50,6 +50,7 @@ describe('custody', () => {
       'StatusKeptByAnother',
     ],
     ['has another controller alive', lamp(), { foreignLease: 'ns/lease' }, 'ManagedElsewhere', 'LeaseAlive'],
+    ['cannot be judged', lamp({ namespace: 'b' }), { unreadable: ['pods'] }, 'NotReadable', 'Forbidden'],
     ['would lose fields', lamp(), { prunedFields: ['status.transition'] }, 'SchemaOutdated', 'FieldsWouldBeDropped'],
   ])('leaves alone, visibly, what %s', (_what, object, more, type, reason) => {
     const held = custody({ ...object, status: { phase: 'Dark' } }, { ...alone, ...more }, now);

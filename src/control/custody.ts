@@ -18,6 +18,8 @@ export interface Circumstances {
   readonly takeover: boolean;
   /** Fields of ours that the installed definition of the kind would drop. */
   readonly prunedFields: readonly string[];
+  /** Kinds that are looked at for this object and may not be read in its namespace: `pods`, `jobs.batch`. */
+  readonly unreadable?: readonly string[];
 }
 
 /** The name in the field managers of all objects that we write. */
@@ -27,7 +29,10 @@ export const manager = 'cutover';
 export const bystander = 'cutover-aside';
 
 /** The conditions by which standing aside is shown. */
-const asideTypes = ['Paused', 'ManagedElsewhere', 'SchemaOutdated'] as const;
+const asideTypes = ['Paused', 'ManagedElsewhere', 'SchemaOutdated', 'NotReadable'] as const;
+
+/** Nobody tells when a namespace can be read: it is looked after so long. */
+const unreadableMs = 30_000;
 
 /** So long after another controller wrote over ours it is taken for alive, whatever was said about taking over. */
 const recentMs = 5 * 60_000;
@@ -91,6 +96,12 @@ function reasonToStandAside(object: AnyObject, circumstances: Circumstances, now
   if (switchedOn(object, annotations.paused)) {
     const message = `Nothing is done about this object until the annotation ${annotations.paused} is removed.`;
     return { type: 'Paused', status: 'True', reason: 'PausedByAnnotation', message };
+  }
+  const { unreadable = [] } = circumstances;
+  if (unreadable.length > 0) {
+    const [kinds, { namespace }] = [unreadable.join(', '), object.metadata];
+    const message = `The operator may not list and watch ${kinds} in namespace ${namespace}: nothing is done about this object until it may. Give it the Role there that it has in the other namespaces that it watches, with the verbs get, list and watch for ${kinds}. It goes on within a minute or two.`;
+    return { type: 'NotReadable', status: 'True', reason: 'Forbidden', message, until: now + unreadableMs };
   }
   return undefined;
 }

@@ -14,6 +14,7 @@ import type { Fields, Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { type OperatorOptions, runOperator } from './operator.ts';
 import { type PortCall, PortError } from './port.ts';
+import { openWatched } from './watched.ts';
 
 const lamps = { group: 'toy.dev', version: 'v1', kind: 'Lamp', plural: 'lamps', namespaced: true };
 
@@ -73,6 +74,57 @@ const writePhase = (view: LampView, phase: string): Decision => ({
 });
 
 describe('the loop', () => {
+  it('says on an object which kinds may not be read beside it, and works on it once they may', async () => {
+    const { clock, api, client, start, create } = world();
+    const pods = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
+    const seen: string[] = [];
+    api.fault = ({ path }) => (path.includes('/b/pods') ? status(403, 'Forbidden', 'no') : undefined);
+    void start(
+      {},
+      {
+        controllers: {
+          lamp: (caches) => ({
+            name: 'lamp',
+            primary: openWatched<AnyObject>(caches, ['a', 'b'], { type: lamps }),
+            reads: [openWatched(caches, ['a', 'b'], { type: pods })],
+            observe: (key, { now, outcomes }) => {
+              seen.push(key);
+              return { now, outcomes };
+            },
+            decide: () => idle('nothing to do'),
+          }),
+        },
+      },
+    );
+    await create('one');
+    await create('two', 'b');
+    const conditions = async (): Promise<unknown> => {
+      const lamp = await client.resource<AnyObject>(lamps).get({ namespace: 'b', name: 'two' });
+      return (lamp.status as { conditions?: unknown } | undefined)?.conditions ?? [];
+    };
+    await clock.advance(1_000);
+    expect(seen).toEqual(['a/one']);
+    const said = {
+      type: 'NotReadable',
+      status: 'True',
+      reason: 'Forbidden',
+      message: expect.stringContaining('may not list and watch pods in namespace b'),
+    };
+    expect(await conditions()).toMatchObject([said]);
+    const { resourceVersion } = (await client.resource(lamps).get({ namespace: 'b', name: 'two' })).metadata;
+    // That nobody answers now says nothing of what may be read.
+    api.fault = ({ path }) => (path.includes('/b/pods') ? status(503, 'ServiceUnavailable', 'no') : undefined);
+    await clock.advance(120_000);
+    expect((await client.resource(lamps).get({ namespace: 'b', name: 'two' })).metadata).toMatchObject({
+      resourceVersion,
+    });
+    expect(seen).toEqual(['a/one']);
+    api.fault = undefined;
+    await clock.advance(120_000);
+    expect(await conditions()).toEqual([]);
+    expect(new Set(seen)).toEqual(new Set(['a/one', 'b/two']));
+  });
+
   it('reports what a family throws as a bug with its key, backs off, and leaves other keys alone', async () => {
     const { clock, lines, metrics, start, create } = world();
     const seen: string[] = [];

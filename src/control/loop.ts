@@ -4,6 +4,7 @@ import type { Client } from '../kube/client.ts';
 import { isKubeError } from '../kube/error.ts';
 import type { AnyObject, KubeObject } from '../kube/object.ts';
 import { keyOf } from '../kube/reflector/key.ts';
+import { qualifiedName } from '../kube/resource-type.ts';
 import { type Acted, act, describeAction } from './act.ts';
 import { alreadyTrue } from './actions/already-true.ts';
 import type { Hands } from './actions/hands.ts';
@@ -80,7 +81,7 @@ export class Loop<T extends KubeObject, V extends View> {
   readonly #controller: Controller<T, V>;
   readonly #options: LoopOptions;
   readonly #queue: WorkQueue;
-  readonly #looksAt: readonly Pick<Cached, 'synced' | 'isBlindIn'>[];
+  readonly #looksAt: readonly Pick<Cached, 'type' | 'synced' | 'isBlindIn' | 'troubleIn'>[];
   readonly #outcomes: OutcomeBook;
   readonly #repetition: Repetition;
   readonly #hands: Hands;
@@ -89,7 +90,7 @@ export class Loop<T extends KubeObject, V extends View> {
   /** By key: whose it is; what `--observe-only` printed last; when a condition was last written about standing aside. */
   readonly #uids = new Map<string, string | undefined>();
   readonly #printed = new Map<string, string>();
-  readonly #asideAt = new Map<string, { readonly type: string; readonly at: number }>();
+  readonly #asideAt = new Map<string, { readonly why: string; readonly at: number }>();
   readonly #inHand: InHand;
   #workers: Promise<void>[] = [];
   #isStopping = false;
@@ -213,6 +214,14 @@ export class Loop<T extends KubeObject, V extends View> {
     return this.#looksAt.some((cached) => cached.isBlindIn(namespace));
   }
 
+  /** The kinds of which that is so because we may not look. */
+  #unreadableIn(namespace: string): readonly string[] {
+    const barred = this.#looksAt.filter(
+      (cached) => cached.isBlindIn(namespace) && isKubeError(cached.troubleIn(namespace), 'forbidden'),
+    );
+    return [...new Set(barred.map(({ type }) => qualifiedName(type)))].sort();
+  }
+
   /** The caches say why, and try again by themselves. */
   #later(key: string): ReconcileResult {
     this.#queue.add(key, { after: blindMs });
@@ -228,7 +237,8 @@ export class Loop<T extends KubeObject, V extends View> {
     if (!object) return this.#forget(key);
     const permit = this.#options.permit(key);
     if (!permit) return 'stopped';
-    if (this.#isBlindIn(object.metadata.namespace ?? '')) return this.#later(key);
+    const { namespace = '' } = object.metadata;
+    if (this.#isBlindIn(namespace) && this.#unreadableIn(namespace).length === 0) return this.#later(key);
     // A successor of the same name, seen before its predecessor was missed, inherits nothing.
     if (this.#uids.get(key) !== object.metadata.uid) this.#forget(key);
     this.#uids.set(key, object.metadata.uid);
@@ -251,7 +261,8 @@ export class Loop<T extends KubeObject, V extends View> {
 
   async #turn(turn: Turn, object: T): Promise<ReconcileResult> {
     const { key, signal, now } = turn;
-    const held = custody(object as unknown as AnyObject, this.#options.circumstances(), now);
+    const unreadable = this.#unreadableIn(object.metadata.namespace ?? '');
+    const held = custody(object as unknown as AnyObject, { ...this.#options.circumstances(), unreadable }, now);
     if (held) return this.#standAside(turn, object, held);
     this.#asideAt.delete(key);
 
@@ -334,17 +345,17 @@ export class Loop<T extends KubeObject, V extends View> {
     return news ? 'again' : 'settled';
   }
 
-  /** Another is in charge, or the user wants it so: say that on the object, now and then, and do nothing else. */
+  /** Another is in charge, the user wants it so, or we may not look: say that on the object, now and then, and do nothing else. */
   async #standAside(turn: Turn, object: T, held: Custody): Promise<ReconcileResult> {
-    const { aside = '', decision } = held;
+    const { decision } = held;
     if (this.#options.observeOnly) return this.#print(turn, decision);
     const { clock } = this.#options;
     const { key } = turn;
     const last = this.#asideAt.get(key);
-    const saidRecently = last?.type === aside && clock.monotonic() - last.at < asideAgainMs;
+    const saidRecently = last?.why === decision.because && clock.monotonic() - last.at < asideAgainMs;
     if (decision.actions.length === 0 || saidRecently) return this.#settle(turn, decision, false);
     const acted = await this.#act(turn, object, decision);
-    if (acted.acted > 0) this.#asideAt.set(key, { type: aside, at: clock.monotonic() });
+    if (acted.acted > 0) this.#asideAt.set(key, { why: decision.because, at: clock.monotonic() });
     return this.#conclude(turn, decision, acted, false);
   }
 

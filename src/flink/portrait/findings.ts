@@ -19,7 +19,8 @@ export function found({ conditions = [] }: Concluded, type: string): Condition |
 
 /** Why Cutover leaves an object alone, if it does. */
 export function aside(status: Concluded): Condition | undefined {
-  return holds(status, 'ManagedElsewhere') ?? holds(status, 'SchemaOutdated') ?? holds(status, 'Paused');
+  const why = ['ManagedElsewhere', 'SchemaOutdated', 'Paused', 'NotReadable'];
+  return why.map((type) => holds(status, type)).find((found) => found !== undefined);
 }
 
 /** Why the specification as it is written is not acted upon, if that is so. */

@@ -72,7 +72,7 @@ export function waitingOf({ status }: Read): string | undefined {
 }
 
 function asideOf(read: Read): Extract<Situation, { is: 'aside' }> | undefined {
-  for (const type of ['ManagedElsewhere', 'SchemaOutdated']) {
+  for (const type of ['ManagedElsewhere', 'SchemaOutdated', 'NotReadable']) {
     const found = conditionOf(read.status, type);
     if (found?.status === 'True') {
       return { is: 'aside', paused: false, message: found.message, since: found.lastTransitionTime };

@@ -4,7 +4,7 @@ import { type Phase, phases, type Summary } from '../../portrait/summary.ts';
 import type { FleetMetrics, KindLabels } from './fleet-metrics.ts';
 
 /** The conditions by which standing aside is shown. */
-const asideTypes = ['Paused', 'ManagedElsewhere', 'SchemaOutdated'] as const;
+const asideTypes = ['Paused', 'ManagedElsewhere', 'SchemaOutdated', 'NotReadable'] as const;
 type Aside = (typeof asideTypes)[number];
 
 /** How many workloads of a kind are how. */

@@ -37,7 +37,7 @@ local function newer()
 end
 
 if metadata.deletionTimestamp ~= nil then return is("Progressing", nil, "It is being deleted; both sides go with it.") end
-local aside = holds("ManagedElsewhere") or holds("SchemaOutdated") or holds("Paused")
+local aside = holds("ManagedElsewhere") or holds("SchemaOutdated") or holds("NotReadable") or holds("Paused")
 if aside then return is("Suspended", aside, "Cutover leaves it alone.") end
 
 local transition, serving = part(status, "transition"), part(status, "serving")

@@ -42,7 +42,7 @@ local moving = text(part(status, "transition"), "phase") ~= nil
 if not moving and (lifecycle == "DELETING" or lifecycle == "DELETED") then
   return is("Progressing", nil, "It is being deleted.")
 end
-local aside = holds("ManagedElsewhere") or holds("SchemaOutdated") or holds("Paused")
+local aside = holds("ManagedElsewhere") or holds("SchemaOutdated") or holds("NotReadable") or holds("Paused")
 if aside then return is("Suspended", aside, "Cutover leaves it alone.") end
 
 local ready, reconciling, stalled = conditions["Ready"], holds("Reconciling"), holds("Stalled")

@@ -57,7 +57,7 @@ if metadata.deletionTimestamp ~= nil then
   end
   return is("Progressing", nil, "It is being deleted.")
 end
-local aside = holds("ManagedElsewhere") or holds("SchemaOutdated")
+local aside = holds("ManagedElsewhere") or holds("SchemaOutdated") or holds("NotReadable")
 if aside then return is("Suspended", aside, "Cutover leaves it alone.") end
 local paused = text(part(metadata, "annotations"), "cutover.dev/paused")
 if paused ~= nil and paused ~= "false" then return is("Suspended", holds("Paused"), "It is paused.") end

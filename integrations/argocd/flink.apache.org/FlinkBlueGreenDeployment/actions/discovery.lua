@@ -24,7 +24,7 @@ local function holds(kind)
 end
 
 local ours = metadata.deletionTimestamp == nil and not paused
-  and not (holds("ManagedElsewhere") or holds("SchemaOutdated"))
+  and not (holds("ManagedElsewhere") or holds("SchemaOutdated") or holds("NotReadable"))
 
 local job = part(spec, "template").spec
 if type(job) == "table" then job = job.job end

@@ -24,7 +24,7 @@ local function holds(kind)
 end
 
 local ours = metadata.deletionTimestamp == nil and not paused
-  and not (holds("ManagedElsewhere") or holds("SchemaOutdated"))
+  and not (holds("ManagedElsewhere") or holds("SchemaOutdated") or holds("NotReadable"))
 
 -- A side of a blue/green deployment is steered there.
 local side = false

@@ -24,7 +24,7 @@ local function holds(kind)
 end
 
 local ours = metadata.deletionTimestamp == nil and not paused
-  and not (holds("ManagedElsewhere") or holds("SchemaOutdated"))
+  and not (holds("ManagedElsewhere") or holds("SchemaOutdated") or holds("NotReadable"))
 
 ours = ours and next(status) ~= nil
 local execution, newest = part(status, "execution"), part(part(status, "history"), 1)
