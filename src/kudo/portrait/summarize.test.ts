@@ -178,6 +178,11 @@ describe('an Instance in one line', () => {
       phase: 'unknown',
       needsYou: 'Another controller is alive.',
     });
+    const barred = [condition('NotReadable', 'True', 'Forbidden', 'The operator may not watch pods.')];
+    expect(summarize(anInstance(atRest({ conditions: barred })))).toMatchObject({
+      phase: 'unknown',
+      needsYou: 'The operator may not watch pods.',
+    });
   });
 
   it('that is deleted says how far that is, and when it is stuck', () => {

@@ -103,6 +103,8 @@ describe('the portrait of a job', () => {
     expect(paused.answers.next).toBe('To go on: `cutover resume flinkdep/app -n ns`.');
     const elsewhere = told(world, conditioned('ManagedElsewhere', 'LeaseAlive', 'Another controller is alive.'));
     expect(elsewhere).toMatchObject({ phase: 'waiting', needsYou: 'Another controller is alive.' });
+    const barred = told(world, conditioned('NotReadable', 'Forbidden', 'The operator may not watch pods.'));
+    expect(barred).toMatchObject({ phase: 'waiting', needsYou: 'The operator may not watch pods.' });
     const refused = told(world, conditioned('Stalled', 'ValidationError', 'spec.image is absent.'));
     expect(refused).toMatchObject({
       phase: 'degraded',
