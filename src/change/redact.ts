@@ -4,22 +4,28 @@ import { isAbsent, isObject, type Members, member } from './equal.ts';
 import { rulesOf } from './rules.ts';
 
 /** What is shown in place of a secret: that it is there, and nothing else. */
-const hidden = '(secret)';
+export const hidden = '(secret)';
 
 /** Below this depth nothing is shown of a map that may hold secrets. */
 const deepest = 100;
 
-/** The value without what its schema calls secret, however deep inside. A value without secrets is returned as it is. */
-export function redact(value: unknown, field: Field | undefined): unknown {
+/** What takes the place of a secret value. */
+export type Hide = (secret: unknown) => unknown;
+
+/**
+ * The value without what its schema calls secret, however deep inside. A value without secrets is returned as it is. `hide` is for
+ * whoever has to tell one secret from another: the same word stands for all of them otherwise.
+ */
+export function redact(value: unknown, field: Field | undefined, hide: Hide = () => hidden): unknown {
   if (!field || isAbsent(value)) return value;
-  if (field.secret) return hidden;
-  if (Array.isArray(value)) return field.items ? kept(value, (element) => redact(element, field.items)) : value;
+  if (field.secret) return hide(value);
+  if (Array.isArray(value)) return field.items ? kept(value, (element) => redact(element, field.items, hide)) : value;
   if (!isObject(value)) return value;
   const { keys } = rulesOf(field.change);
-  if (keys?.secrets) return withoutSecretKeys(value, keys, '', 0);
+  if (keys?.secrets) return withoutSecretKeys(value, keys, hide, '', 0);
   return mapped(value, (key, inner) => {
     const known = field.properties && Object.hasOwn(field.properties, key);
-    return redact(inner, known ? field.properties?.[key] : field.additionalProperties);
+    return redact(inner, known ? field.properties?.[key] : field.additionalProperties, hide);
   });
 }
 
@@ -28,11 +34,12 @@ export function isSecretKey(key: string, { secrets = [] }: KeyRules): boolean {
   return secrets.some((word) => key.toLowerCase().includes(word.toLowerCase()));
 }
 
-function withoutSecretKeys(map: Members, rules: KeyRules, prefix: string, depth: number): unknown {
-  if (depth >= deepest) return hidden;
+function withoutSecretKeys(map: Members, rules: KeyRules, hide: Hide, prefix: string, depth: number): unknown {
+  if (depth >= deepest) return hide(map);
   return mapped(map, (key, value) => {
-    if (isSecretKey(prefix + key, rules)) return hidden;
-    return rules.flatten && isObject(value) ? withoutSecretKeys(value, rules, `${prefix}${key}.`, depth + 1) : value;
+    if (isSecretKey(prefix + key, rules)) return hide(value);
+    const nested = rules.flatten && isObject(value);
+    return nested ? withoutSecretKeys(value, rules, hide, `${prefix}${key}.`, depth + 1) : value;
   });
 }
 

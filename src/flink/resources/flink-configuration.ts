@@ -2,7 +2,8 @@ import * as z from 'zod';
 
 /**
  * Words that make the value of a configuration key nobody's business, in any spelling of the key: those that Flink itself
- * hides when it prints its configuration.
+ * hides when it prints its configuration; the header that artifacts are fetched with, which is a token as a rule
+ * (`kubernetes.operator.user.artifacts.http.header`); and variables of pods (`containerized.master.env.X`).
  */
 export const secretWords = [
   'password',
@@ -16,6 +17,8 @@ export const secretWords = [
   'basic-auth',
   'jaas.config',
   'http-headers',
+  'http.header',
+  '.env.',
 ] as const;
 
 /**

@@ -10,7 +10,8 @@ const metadata = z.looseObject({
   annotations: z.record(z.string(), z.string()).optional(),
 });
 
-const variable = z.looseObject({ name: z.string().optional(), value: z.string().optional() });
+/** What a variable holds is not told: passwords are written there, though Secrets were made for them. */
+const variable = z.looseObject({ name: z.string().optional(), value: z.string().optional().meta({ secret: true }) });
 
 const port = z.looseObject({
   name: z.string().optional(),

@@ -9,6 +9,12 @@ type Spec = FlinkDeploymentSpec;
 const job = (job: JobSpec): Spec => ({ job });
 const configured = (flinkConfiguration: Spec['flinkConfiguration'] & object): Spec => ({ flinkConfiguration });
 
+/** The same setting, written as nested maps. */
+function nestedKey(key: string, value: string): Record<string, unknown> {
+  const [first = '', ...rest] = key.split('.');
+  return { [first]: rest.length > 0 ? nestedKey(rest.join('.'), value) : value };
+}
+
 describe('what an edit demands', () => {
   it.each<[what: string, from: Spec, to: Spec, native: string, standalone: string]>([
     ['another image', { image: 'a' }, { image: 'b' }, 'UPGRADE', 'UPGRADE'],
@@ -146,6 +152,40 @@ describe('the text of a change', () => {
     const change = deploymentChange(from, to);
     expect(change.text).toBe('FlinkDeploymentSpec[flinkConfiguration.s3.secret-key : (secret) -> (secret)]');
     expect(JSON.stringify(change)).not.toContain('hunter');
+  });
+
+  it.each(['kubernetes.operator.user.artifacts.http.header', 'containerized.master.env.KEY'])(
+    'never shows the value of %s',
+    (key) => {
+      const edit = (value: string) => deploymentChange({}, { ...configured({ [key]: value }), image: 'b' });
+      const nested = deploymentChange(configured({ [key]: 'hunter1' }), configured(nestedKey(key, 'hunter2')));
+      for (const change of [edit('hunter1'), nested]) {
+        expect(specChangedMessage(change)).toContain(key);
+        expect(JSON.stringify(change)).not.toContain('hunter');
+      }
+    },
+  );
+
+  it('never shows what a variable of a pod holds, and tells that it changed', () => {
+    const pod = (...env: readonly (readonly [string, string])[]): PodTemplate => {
+      const variables = env.map(([name, value]) => ({ name, value }));
+      return { spec: { containers: [{ name: 'main', env: variables }], initContainers: [{ env: variables }] } };
+    };
+    const [before, after] = [pod(['A', 'hunter1'], ['B', 'hunter2']), pod(['A', 'hunter3'], ['B', 'hunter2'])];
+    const changes = [
+      deploymentChange({ podTemplate: before }, { podTemplate: after }),
+      deploymentChange({ taskManager: { podTemplate: before } }, { taskManager: { podTemplate: after } }),
+      deploymentChange({ jobManager: { podTemplate: before } }, { jobManager: { podTemplate: pod(['B', 'hunter2']) } }),
+      deploymentChange({}, { podTemplate: after, jobManager: { podTemplate: after } }),
+    ];
+    for (const change of changes) expect(JSON.stringify(change)).not.toContain('hunter');
+    expect(changes.map((change) => change.text)).toMatchObject([
+      'FlinkDeploymentSpec[podTemplate.spec.containers.0.env.0.value : (secret) -> (secret), ' +
+        'podTemplate.spec.initContainers.0.env.0.value : (secret) -> (secret)]',
+      expect.stringContaining('taskManager.podTemplate.spec.containers.0.env.0.value : (secret) -> (secret)'),
+      expect.stringContaining('jobManager.podTemplate.spec.containers.0.env.0 : {..} -> null'),
+      expect.stringContaining('{"name":"A","value":"(secret)"}'),
+    ]);
   });
 
   it('tells long lists as a whole', () => {

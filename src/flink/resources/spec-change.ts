@@ -3,6 +3,7 @@ import { diff } from '../../change/diff.ts';
 import { isObject, type Members, member } from '../../change/equal.ts';
 import { flatten } from '../../change/flatten.ts';
 import { under } from '../../change/path.ts';
+import { type Hide, hidden, redact } from '../../change/redact.ts';
 import type { Demand } from '../../schema/demand.ts';
 import type { Field } from '../../schema/field.ts';
 import type { Kind } from '../../schema/kind.ts';
@@ -18,6 +19,7 @@ import {
 } from './java-spelling.ts';
 import { type Listed, listChanges } from './list-changes.ts';
 import type { Nonces } from './progress.ts';
+import { sortedJson } from './sorted-json.ts';
 
 /** The upstream's names for what a change demands. */
 export type DiffType = 'IGNORE' | 'SCALE' | 'UPGRADE' | 'SAVEPOINT_REDEPLOY' | 'STATELESS_REDEPLOY';
@@ -41,7 +43,7 @@ export interface SpecChange {
   readonly changes: readonly Change[];
   /**
    * All of them in one line, as the upstream words it: `FlinkDeploymentSpec[job.parallelism : 2 -> 5]`. Empty when nothing
-   * changed. Values of secret configuration keys are not in it.
+   * changed. Values of secret configuration keys and of variables are not in it.
    */
   readonly text: string;
 }
@@ -102,14 +104,30 @@ export function specChangedMessage({ type, text }: Pick<SpecChange, 'type' | 'te
 function specChange(kind: Kind, as: Spelling, recorded: object, desired: object, mode: DeploymentMode): SpecChange {
   const changes = diff(kind.spec.field, recorded, desired, { mode });
   const demands = strongest(changes);
-  const [left, right] = [spell(recorded, as), spell(desired, as)];
+  const hide = marked();
+  const spelled = (spec: object): Spelled => spell(redact(spec, kind.spec.field, hide), as);
+  const [left, right] = [spelled(recorded), spelled(desired)];
   const lines = unitsOf(kind.spec.field, left, right).flatMap((path) => {
     if (path[0] === 'flinkConfiguration') return configurationLines(changes, recorded, desired);
     if (!changes.some((change) => isBelow(change.path, path.reduce(under, 'spec')))) return [];
     return listChanges(path.join('.'), at(left, path), at(right, path)).map(line);
   });
-  const text = lines.length > 0 ? `${kind.type.kind}Spec[${lines.join(', ')}]` : '';
+  const text = lines.length > 0 ? `${kind.type.kind}Spec[${lines.join(', ').replaceAll(mark, hidden)}]` : '';
   return { demands, type: diffTypes[demands], changes, text };
+}
+
+/** A secret while specs are compared. */
+const mark = /\(secret \d+\)/g;
+
+/** Marks by which secrets differ as their values do, without saying anything of these. */
+function marked(): Hide {
+  const numbers = new Map<string, number>();
+  return (secret) => {
+    const text = sortedJson(secret);
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return `(secret ${number})`;
+  };
 }
 
 /** Parts of a spec whose own fields are told one by one when both specs have them. */

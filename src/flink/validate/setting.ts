@@ -23,6 +23,6 @@ export function fieldOfKey(key: string): string {
 
 /** `rest.port is "many"`, unless the value is nobody's business. */
 export function shownSetting({ key, text }: Setting): string {
-  const secret = secretWords.some((word) => key.toLowerCase().includes(word)) || key.endsWith('.http.header');
+  const secret = secretWords.some((word) => key.toLowerCase().includes(word));
   return `${key} is ${secret ? '(secret)' : shown(text)}`;
 }

@@ -29,6 +29,12 @@ export const differences: readonly Difference[] = [
       'recorded with what stands at the position in the old and in the new list, so a removal from the middle reads like a replacement and several in a row repeat the first; ours tells what was removed and what was added',
   },
   {
+    case: '36-podtemplate-common-native',
+    what: 'diff text',
+    where: 'edit 01-pod-template-env',
+    because: 'recorded with the values of variables, which may be passwords; ours tells that they changed',
+  },
+  {
     case: '21-jar-file-uri-standalone',
     what: 'refusal',
     where: 'input: refused only here, jar-uri',

@@ -21,12 +21,14 @@ describe('what goes to strangers', () => {
               { name: 'KEY', valueFrom: { secretKeyRef: { name: 'keys', key: 'main' } } },
               'hidden',
             ],
+            livenessProbe: { httpGet: { httpHeaders: [{ name: 'X-Key', value: 'hidden' }] } },
           },
         ],
       },
       parameters: {
         DB_PASSWORD: 'hidden',
         apiKey: 'hidden',
+        'kubernetes.operator.user.artifacts.http.header': 'Authorization: Bearer hidden',
         's3.secret-key': 'hidden',
         NODES: '3',
         secretName: 'kept',
@@ -67,7 +69,29 @@ describe('what goes to strangers', () => {
       'jdbc:postgres://(redacted)@db:5432/x password=(redacted) token: (redacted)',
     );
     expect(text('bearer eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJqb2UifQ.c2lnbmF0dXJl')).toBe('bearer (redacted)');
+    expect(text('curl -H "Authorization: Bearer hidden-and-long"')).toBe('curl -H "Authorization: Bearer (redacted)"');
     expect(text('x'.repeat(70_000))).toHaveLength(4096 + '… (70000 characters)'.length);
+  });
+
+  it('has none of it in what events and log lines tell of a changed specification', () => {
+    const note =
+      'UPGRADE change(s) detected (Diff: FlinkDeploymentSpec[image : a -> b, ' +
+      'podTemplate.spec.containers.0.env.1.value : hidden, or so -> hidden, ' +
+      'flinkConfiguration.kubernetes.operator.user.artifacts.http.header : X: hidden -> X: hidden, ' +
+      'flinkConfiguration.containerized.master.env.KEY : hidden -> hidden, ' +
+      'jobManager : null -> {"podTemplate":{"spec":{"containers":[{"env":[{"name":"KEY","value":"hidden"}]}]}}}, ' +
+      'job.parallelism : 1 -> 2]), starting reconciliation.';
+    for (const told of [
+      { note },
+      { note: JSON.stringify({ msg: note }) },
+      { note: `event: ${JSON.stringify(note)}` },
+    ]) {
+      const shown = JSON.stringify(redacted(told));
+      expect(shown).not.toContain('hidden');
+      for (const word of ['image : a -> b', 'KEY', 'http.header', 'job.parallelism : 1 -> 2', 'starting']) {
+        expect(shown).toContain(word);
+      }
+    }
   });
 
   it('takes any depth', () => {

@@ -5,9 +5,11 @@ const longest = 4096;
 
 /** Words in names of settings that nobody should send to strangers; `containerized.master.env.X` is a variable. */
 const telling =
-  /pass(word|wd|phrase)|pass$|pwd|secret|token|credential|private|api[-_.]?key|access[-_.]?key|\bauth\b|kubeconfig|(^|[.\]])env[.[]/i;
+  /pass(word|wd|phrase)|pass$|pwd|secret|token|credential|private|api[-_.]?key|access[-_.]?key|\bauth\b|header|kubeconfig|(^|[.\]])env[.[]/i;
 /** Names that speak of such settings without holding one. */
 const harmlessNames = /(name|ref|class|type|kind|path|policy|count|seconds|enabled|namespace|mount\w*|projection)$/i;
+/** Lists of names with values: variables of a container, headers of a probe. */
+const named = new Set(['env', 'httpHeaders']);
 /** Copies of whole objects, and what nobody reads. */
 const leftOut = new Set(['managedFields', 'kubectl.kubernetes.io/last-applied-configuration']);
 
@@ -49,13 +51,13 @@ function copyOf(value: string, depth: number): string {
 
 function of(key: string, member: unknown, sealed: readonly string[], depth: number): unknown {
   if (sealed.includes(key)) return hidden(member);
-  if (key === 'env' && Array.isArray(member)) return member.map((one) => variable(one, depth));
+  if (named.has(key) && Array.isArray(member)) return member.map((one) => withoutValue(one, depth));
   if (isScalar(member) && telling.test(key) && !harmlessNames.test(key)) return gone;
   return clean(member, depth + 1);
 }
 
 /** Where a value comes from is not secret; the value may be. */
-function variable(one: unknown, depth: number): unknown {
+function withoutValue(one: unknown, depth: number): unknown {
   if (!isMap(one)) return gone;
   const { value, ...rest } = one;
   return { ...(clean(rest, depth + 1) as object), ...(value !== undefined && { value: gone }) };
@@ -66,16 +68,36 @@ function hidden(member: unknown): unknown {
   return isMap(member) ? Object.fromEntries(Object.keys(member).map((key) => [key, gone])) : gone;
 }
 
-/** `https://user:password@host` → `https://(redacted)@host`, `password=x` in a command line, and nothing without end. */
+/**
+ * `https://user:password@host` → `https://(redacted)@host`, `password=x` in a command line, `Bearer x`, secrets in what tells of a
+ * changed specification, and nothing without end.
+ */
 export function text(value: string): string {
   const short = value.length > longest ? `${value.slice(0, longest)}… (${value.length} characters)` : value;
-  return short
+  return withoutValuesInDiff(short)
     .replace(/(\w:\/\/)[^\s/@:]{0,200}:[^\s/@]{1,400}@/g, `$1${gone}@`)
     .replace(
       /((?:password|passwd|secret|token|api[-_.]?key|access[-_.]?key)["']?\s?[=:]\s?)(?!\(redacted\))[^\s,;&]{1,400}/gi,
       `$1${gone}`,
     )
+    .replace(/\b((?:bearer|basic)\s+)(?!\(redacted\))[\w.~+/=-]{8,}/gi, `$1${gone}`)
     .replace(/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, gone);
+}
+
+/**
+ * Events and log lines about a changed specification, of whichever operator: `(Diff: FlinkDeploymentSpec[a.b : 1 -> 2, c : x -> y])`.
+ * What is told of a place with a telling name is not shown, and nowhere the value of a variable in a pod.
+ */
+function withoutValuesInDiff(value: string): string {
+  const start = value.indexOf('(Diff: ');
+  if (start < 0) return value;
+  const parts = value.slice(start).split(/((?:, |\[)(?=[\w.~[\]-]+ : ))/);
+  const shown = parts.map((part) => {
+    const [path = '', ...rest] = part.split(' : ');
+    if (rest.length > 0 && telling.test(path)) return `${path} : ${gone}`;
+    return part.replace(/(\\*"value\\*":\\*")(?:(?!\\*").)*/g, `$1${gone}`);
+  });
+  return value.slice(0, start) + shown.join('');
 }
 
 function isScalar(value: unknown): boolean {
