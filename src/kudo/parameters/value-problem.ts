@@ -8,15 +8,25 @@ import { readYaml } from './yaml.ts';
 /**
  * Why a parameter cannot have this value, in KUDO's words; `''` stands for no value. `undefined` when it can.
  *
- * No value is never of a wrong type; it only is missing where one is required and there is no default.
+ * No value is never of a wrong type; it only is missing where one is required and there is no default. A value that nobody should
+ * see is not told.
  */
-export function valueProblem(parameter: Parameter, value: string): string | undefined {
+export function valueProblem(
+  parameter: Parameter,
+  value: string,
+  isSecret: () => boolean = () => false,
+): string | undefined {
   const { name, required, default: fallback } = parameter;
   if (value === '') {
     const missing = required === true && (fallback === undefined || fallback === null);
     return missing ? `parameter ${quote(name)} is required but has no value set` : undefined;
   }
-  const problem = typeProblem(parameter['value-type'], value) ?? enumProblem(parameter.enum, value);
+  const wrongType = typeProblem(parameter['value-type'], value);
+  const problem = wrongType ?? enumProblem(parameter.enum, value);
+  if (problem !== undefined && isSecret()) {
+    const hint = wrongType === undefined ? 'is none of the enum' : `is not of type "${parameter['value-type']}"`;
+    return `parameter ${quote(name)} has an invalid value, which is not shown: it ${hint}`;
+  }
   return problem && `parameter ${quote(name)} has an invalid value ${quote(value)}: ${problem}`;
 }
 

@@ -175,6 +175,37 @@ describe('changed parameters', () => {
   });
 });
 
+describe('a value that nobody should see', () => {
+  const secrets: readonly Parameter[] = [
+    { name: 'DB_PASSWORD', immutable: true, default: 'hush0' },
+    { name: 'LOGIN', immutable: true },
+    { name: 'PIN', 'value-type': 'integer' },
+    { name: 'API_KEY', enum: ['a', 'b'] },
+  ];
+  const template = 'kind: Secret\nstringData:\n  login: {{ .Params.LOGIN }}-{{ .Params.PIN }}\n';
+  const made = version(secrets);
+  const known = { ...made, spec: { ...made.spec, templates: { 'login.yaml': template } } };
+  const versions = { versions: { before: known, after: known } };
+
+  it.each<[reason: string, before: Values, after: Values]>([
+    ['ImmutableParameter', { DB_PASSWORD: 'hush1' }, { DB_PASSWORD: 'hush2' }],
+    ['ImmutableParameter', { LOGIN: 'hush1' }, { LOGIN: 'hush2' }],
+    ['ImmutableParameter', { LOGIN: 'hush1' }, {}],
+    ['InvalidParameters', {}, { PIN: 'hush' }],
+    ['InvalidParameters', {}, { API_KEY: 'hush' }],
+  ])('is not told when it is refused: %s, %j to %j', (reason, before, after) => {
+    const verdict = edit(before, after, versions);
+    expect(verdict).toMatchObject({ is: 'refused', reason });
+    expect(JSON.stringify(verdict)).not.toContain('hush');
+  });
+
+  it('is not told as the default of what an upgrade adds', () => {
+    const verdict = upgrade({}, {}, { versions: { before: version([]), after: known } });
+    expect(verdict).toMatchObject({ reason: 'AddedImmutable' });
+    expect(JSON.stringify(verdict)).not.toContain('hush');
+  });
+});
+
 describe('an immutable parameter', () => {
   it('cannot be changed, set or removed', () => {
     const refused = (from: string, to: string) => ({

@@ -1,3 +1,4 @@
+import { isSecretParameter } from '../../graph/secret-parameters.ts';
 import { specialPlans } from '../../keys.ts';
 import { changedParameters, type Values } from '../../parameters/changed-parameters.ts';
 import { definitionsOf, valuesOf } from '../../parameters/definitions.ts';
@@ -143,7 +144,9 @@ function notFound({ after, name, versions }: AdmitView): Refused {
 /** The first parameter of the version whose value cannot be, in the order of the package. */
 function problemOf(values: ReadonlyMap<string, string>, version: OperatorVersion): string | undefined {
   for (const parameter of definitionsOf(version).values()) {
-    const problem = valueProblem(parameter, values.get(parameter.name) ?? '');
+    const problem = valueProblem(parameter, values.get(parameter.name) ?? '', () =>
+      isSecretParameter(version, parameter.name),
+    );
     if (problem !== undefined) return problem;
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { isSecretParameter } from '../../graph/secret-parameters.ts';
 import type { Values } from '../../parameters/changed-parameters.ts';
 import { defaultOf, definitionsOf } from '../../parameters/definitions.ts';
 import type { OperatorVersion } from '../../resources/operator-version.ts';
@@ -50,8 +51,14 @@ function otherImmutable(instance: string, values: Values, names: readonly string
   const definitions = definitionsOf(versions.after);
   const [parameter] = names.filter((n) => definitions.get(n)?.immutable && before.get(n) !== after.get(n)).sort();
   if (parameter === undefined) return undefined;
-  const [from = '', to = ''] = [before.get(parameter), after.get(parameter)];
+  const secret = [versions.before, versions.after].some((version) => isSecretParameter(version, parameter));
+  const [from = '', to = ''] = [before, after].map((given) => told(given.get(parameter), secret));
   return refusal('ImmutableParameter', { instance, parameter, from, to });
+}
+
+/** Whether there is a value is no secret. */
+function told(value: string | undefined, secret: boolean): string | undefined {
+  return value && secret ? '(secret)' : value;
 }
 
 /** An upgrade needs an explicit value for whatever it makes immutable. */
@@ -65,7 +72,8 @@ export function unsetImmutable(instance: string, { after, versions }: Values): R
   for (const [parameter, definition] of areThere) {
     if (wereThere.has(parameter) || !definition.immutable || after.has(parameter)) continue;
     const fallback = defaultOf(definition);
-    const words = { default: fallback === undefined ? '' : ` (default would be ${fallback})` };
+    const shown = told(fallback, isSecretParameter(versions.after, parameter));
+    const words = { default: shown === undefined ? '' : ` (default would be ${shown})` };
     return refusal('AddedImmutable', { instance, parameter, version, ...words });
   }
   return undefined;
