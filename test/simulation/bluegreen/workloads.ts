@@ -1,11 +1,12 @@
 import { blueGreen } from '../../flink/manifests.ts';
+import { tokensOf } from '../flink/tokens.ts';
 import type { Workload } from '../flink/workloads.ts';
 
 /**
  * By the wall clock, which leaps by an hour: what takes longer than it may is given up, and that would be another end.
  */
 const settings = { 'abort.grace-period': '3 h' };
-const configuration = { 'execution.checkpointing.timeout': '3 h' };
+const configuration = { 'execution.checkpointing.timeout': '3 h', ...tokensOf('a') };
 
 const deployed = { ingress: { template: '{{name}}.example.com' }, configuration, settings };
 const repeats = 'what two sides count at once';
@@ -20,7 +21,7 @@ export const blueGreenWorkloads: Readonly<Record<string, Workload>> = {
       await person.apply(blueGreen({ ...deployed, settings: { ...settings, 'deployment-deletion.delay': '5 s' } }));
       await person.serves('orders', 'BLUE');
       await person.pause(25_000);
-      await person.editTemplate('orders', next);
+      await person.editTemplate('orders', next, tokensOf('b'));
       await person.serves('orders', 'GREEN');
       await person.gone('orders-blue');
       await person.pause(15_000);
@@ -36,7 +37,7 @@ export const blueGreenWorkloads: Readonly<Record<string, Workload>> = {
       await person.serves('orders', 'BLUE');
       await person.pause(25_000);
       person.fail('orders-green', { start: { mode: 'slow', ms: 60 * 60_000 } });
-      await person.editTemplate('orders', next);
+      await person.editTemplate('orders', next, tokensOf('b'));
       await person.state('orders', 'TRANSITIONING_TO_GREEN');
       await person.pause(5_000);
       await person.editTemplate('orders', { statelessRedeployNonce: 1 });
@@ -58,11 +59,11 @@ export const blueGreenWorkloads: Readonly<Record<string, Workload>> = {
       await person.serves('orders', 'BLUE');
       await person.pause(25_000);
       person.fail('orders-green', { start: { mode: 'slow', ms: 60 * 60_000 } });
-      await person.editTemplate('orders', next);
+      await person.editTemplate('orders', next, tokensOf('b'));
       await person.state('orders', 'TRANSITIONING_TO_GREEN');
       await person.state('orders', 'ACTIVE_BLUE');
       await person.pause(5_000);
-      await person.editTemplate('orders', { args: ['--rate', '10'] });
+      await person.editTemplate('orders', { args: ['--rate', '10'] }, tokensOf('a'));
       await person.gone('orders-green');
       await person.serves('orders', 'BLUE');
       await person.pause(15_000);
@@ -78,7 +79,7 @@ export const blueGreenWorkloads: Readonly<Record<string, Workload>> = {
       await person.editTemplate('orders', { state: 'suspended' });
       await person.suspended('orders-blue');
       await person.pause(5_000);
-      await person.editTemplate('orders', { state: 'running', ...next });
+      await person.editTemplate('orders', { state: 'running', ...next }, tokensOf('b'));
       await person.serves('orders', 'BLUE');
       await person.pause(15_000);
     },

@@ -28,10 +28,11 @@ const types = {
 /** What a person can do with Flink jobs, and how to wait for what comes of it; a violation when it does not come. */
 export interface Person {
   apply(object: Job | FlinkBlueGreenDeployment): Promise<void>;
-  editJob(name: string, job: object, kind?: Kind): Promise<void>;
+  /** A merge patch of the job, and of the configuration. */
+  editJob(name: string, job: object, configuration?: object, kind?: Kind): Promise<void>;
   remove(name: string): Promise<void>;
-  /** A merge patch of the job of a blue/green template. */
-  editTemplate(name: string, job: object): Promise<void>;
+  /** The same of a blue/green template. */
+  editTemplate(name: string, job: object, configuration?: object): Promise<void>;
   /** Until a side of a blue/green deployment serves as specified, and nothing is under way. */
   serves(name: string, color: Color): Promise<void>;
   /** Until a blue/green deployment is in this state. */
@@ -75,8 +76,8 @@ export function personWith(
   };
   return {
     apply: async (object) => void (await client.resource<KubeObject>(types[object.kind as Kind]).create(object)),
-    editTemplate: async (name, job) => {
-      const body = { spec: { template: { spec: { job } } } };
+    editTemplate: async (name, job, flinkConfiguration = {}) => {
+      const body = { spec: { template: { spec: { job, flinkConfiguration } } } };
       await client.resource(flinkBlueGreenDeployment.type).patch({ namespace, name }, { type: 'merge', body });
     },
     serves: (name, color) =>
@@ -88,8 +89,9 @@ export function personWith(
       }),
     state: (name, state) => until(`${name} was not ${state}`, () => blueGreen(name)?.status?.blueGreenState === state),
     fail: (cluster, failures) => flink.fail(`${namespace}/${cluster}`, failures),
-    editJob: async (name, job, kind = 'FlinkDeployment') => {
-      await client.resource(types[kind]).patch({ namespace, name }, { type: 'merge', body: { spec: { job } } });
+    editJob: async (name, job, flinkConfiguration = {}, kind = 'FlinkDeployment') => {
+      const body = { spec: { job, flinkConfiguration } };
+      await client.resource(types[kind]).patch({ namespace, name }, { type: 'merge', body });
     },
     remove: async (name) => void (await client.resource(flinkDeployment.type).delete({ namespace, name })),
     slowSavepoints: (cluster) =>

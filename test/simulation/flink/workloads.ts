@@ -1,5 +1,6 @@
 import { application, session, sessionJob } from '../../flink/manifests.ts';
 import type { Person } from './person.ts';
+import { tokenOf, tokensOf } from './tokens.ts';
 
 /** What people do, and what must become of what the jobs count. */
 export interface Workload {
@@ -17,10 +18,10 @@ export const workloads: Readonly<Record<string, Workload>> = {
     repeats: 'nothing',
     savepoints: 1,
     async play(person) {
-      await person.apply(application());
+      await person.apply(application({ configuration: tokensOf('a') }));
       await person.settle('orders');
       await person.pause(25_000);
-      await person.editJob('orders', { parallelism: 1 });
+      await person.editJob('orders', { parallelism: 1 }, tokensOf('b'));
       await person.settle('orders');
       await person.pause(15_000);
     },
@@ -29,10 +30,10 @@ export const workloads: Readonly<Record<string, Workload>> = {
     repeats: 'since the last checkpoint',
     savepoints: 0,
     async play(person) {
-      await person.apply(application({ ha: true, job: { upgradeMode: 'last-state' } }));
+      await person.apply(application({ ha: true, job: { upgradeMode: 'last-state' }, configuration: tokensOf('a') }));
       await person.settle('orders');
       await person.pause(35_000);
-      await person.editJob('orders', { parallelism: 1 });
+      await person.editJob('orders', { parallelism: 1 }, tokensOf('b'));
       await person.settle('orders');
       await person.pause(15_000);
     },
@@ -42,11 +43,11 @@ export const workloads: Readonly<Record<string, Workload>> = {
     repeats: 'nothing',
     savepoints: 0,
     async play(person) {
-      await person.apply(application({ ha: true }));
+      await person.apply(application({ ha: true, configuration: tokensOf('a') }));
       await person.settle('orders');
       await person.pause(25_000);
       person.slowSavepoints('orders');
-      await person.editJob('orders', { parallelism: 1 });
+      await person.editJob('orders', { parallelism: 1 }, tokensOf('b'));
       await person.phase('orders', 'suspending');
       await person.pause(2_000);
       await person.editJob('orders', { statelessRedeployNonce: 1 });
@@ -59,10 +60,10 @@ export const workloads: Readonly<Record<string, Workload>> = {
     savepoints: 1,
     async play(person) {
       await person.apply(session());
-      await person.apply(sessionJob());
+      await person.apply(sessionJob({ configuration: tokenOf('a') }));
       await person.settle('job', 'FlinkSessionJob');
       await person.pause(25_000);
-      await person.editJob('job', { parallelism: 1 }, 'FlinkSessionJob');
+      await person.editJob('job', { parallelism: 1 }, tokenOf('b'), 'FlinkSessionJob');
       await person.settle('job', 'FlinkSessionJob');
       await person.pause(15_000);
     },
@@ -71,7 +72,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
     repeats: 'nothing',
     savepoints: 2,
     async play(person) {
-      const configuration = { 'kubernetes.operator.job.savepoint-on-deletion': 'true' };
+      const configuration = { 'kubernetes.operator.job.savepoint-on-deletion': 'true', ...tokensOf('a') };
       await person.apply(application({ configuration }));
       await person.settle('orders');
       await person.pause(25_000);

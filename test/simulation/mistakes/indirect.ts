@@ -112,6 +112,17 @@ export const indirectMistakes: readonly Mistake[] = [
       }),
   },
   {
+    name: 'flink: a token in SpecChanged',
+    bug: 'What changed in the configuration is told in full, a token and a password as well.',
+    seenIn: 'Sieve: 6 of 46 bugs concern security',
+    root,
+    subject: 'flink',
+    workload: 'savepoint',
+    faults: [],
+    by: 'secrecy',
+    spoil: () => deciding('flinkdeployment', () => (decision, view) => outspoken(decision, view as DeploymentView)),
+  },
+  {
     name: 'kudo: a heartbeat in status',
     bug: 'A status is written every minute to say that all is well.',
     seenIn: 'Strimzi #4902, java-operator-sdk #2293: periodic work is what does not scale',
@@ -203,6 +214,15 @@ function beating(): (decision: Decision, view: View) => Decision {
     const journal = { do: 'status', of: refTo(instance), status: status as unknown as JsonObject } as const;
     return { ...decision, actions: [journal], wakeAt: next };
   };
+}
+
+function outspoken(decision: Decision, { resource }: DeploymentView): Decision {
+  const settings = JSON.stringify(resource.spec.flinkConfiguration);
+  return acting(decision, (actions) =>
+    actions.map((action) =>
+      action.do === 'event' && action.reason === 'SpecChanged' ? { ...action, note: settings } : action,
+    ),
+  );
 }
 
 function swallowed(view: LampView): LampView {

@@ -7,7 +7,7 @@ const oracles: readonly (readonly [oracle: string, speaks: RegExp])[] = [
   ['quiet at the end', /^calls were made although nothing changed/],
   ['no hot loop', /^\d+ calls were made instead of /],
   ['log', /^an error was logged: /],
-  ['secrecy', / shows what Secret /],
+  ['secrecy', / shows what (Secret|the specification of) /],
   ['own writes', /decided on version|: it had (made|removed) that already$/],
   ['conditions', /observedGeneration|lastTransitionTime|conditions are there twice|Reconciling and Stalled/],
 ];

@@ -16,7 +16,7 @@ interface Line {
 /** A log as the program writes it, of which every line is read: for secrets, and for errors that no fault explains. */
 export function overheard(faults: readonly Fault[], secrecy: Secrecy, violate: (what: string) => void): Log {
   const write = (text: string): void => {
-    secrecy.look('a log line', text);
+    secrecy.listen('a log line', text);
     if (!text.includes('"level":"error"')) return;
     const { level, msg, error } = JSON.parse(text) as Line;
     if (level !== 'error' || expected[msg]?.some((fault) => faults.includes(fault))) return;
