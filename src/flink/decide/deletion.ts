@@ -1,4 +1,4 @@
-import { type Decision, idle } from '../../control/decision.ts';
+import { type Decision, idle, type PatchAction } from '../../control/decision.ts';
 import { removeFinalizer } from '../../control/finalizers.ts';
 import { highAvailability } from '../config/high-availability.ts';
 import { operatorOptions } from '../config/operator-options.ts';
@@ -15,7 +15,7 @@ import type { Status } from './status.ts';
 import type { Step } from './step.ts';
 import { advance } from './transition/advance.ts';
 import { begin } from './transition/begin.ts';
-import { snapshotOfStop } from './transition/snapshot-of-stop.ts';
+import { type RecordOfStop, recordOfStop } from './transition/snapshot-of-stop.ts';
 import { isBeingSubmitted } from './transition/submission.ts';
 
 /**
@@ -27,14 +27,27 @@ export function deletion(c: JobCase): Decision {
   if (!release) return idle('Others still hold the resource.');
   const { transition } = c.status;
   if (transition?.cause === 'deletion' && transition.phase === 'starting') {
-    const record = snapshotOfStop({ ...c, status: { ...c.status, transition } });
-    if (record.length > 0) return { actions: record, because: 'The last savepoint is being recorded.' };
-    return { actions: [release], because: 'Nothing is left to clean up.' };
+    return letGo(c, release, recordOfStop({ ...c, status: { ...c.status, transition } }));
   }
   if (isNothingThere(c)) return { actions: [release], because: 'Nothing is left to clean up.' };
   const sight = seen(c);
   const step = cleanUp({ ...c, status: sight.status });
   return conclude(c, { ...step, effects: [...sight.events, ...step.effects] });
+}
+
+/** The last savepoint is recorded first. Where it cannot be, only an event tells of it: a record holds no deletion up. */
+function letGo({ resource }: JobCase, release: PatchAction, record: RecordOfStop): Decision {
+  switch (record.is) {
+    case 'due':
+      return { actions: [record.create], because: 'The last savepoint is being recorded.' };
+    case 'denied':
+      return {
+        actions: [warned(resource, 'SavepointError', record.note), release, ...record.last],
+        because: record.note,
+      };
+    case 'settled':
+      return { actions: [release], because: 'Nothing is left to clean up.' };
+  }
 }
 
 function isNothingThere({ status }: JobCase): boolean {

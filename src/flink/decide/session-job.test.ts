@@ -51,7 +51,7 @@ describe('a session job', () => {
     const before = world.job?.id;
     world.edit({ parallelism: 3 });
     world.run();
-    expect(world.deeds).toEqual(['stop', 'create FlinkStateSnapshot', 'submit']);
+    expect(world.deeds).toEqual(['stop', 'submit', 'create FlinkStateSnapshot']);
     expect(world.job?.id).not.toBe(before);
     expect(world.job?.startedFrom).toMatch(/^s3:\/\/sp\/savepoint-/);
     expect(world.resource.status?.lifecycleState).toBe('STABLE');

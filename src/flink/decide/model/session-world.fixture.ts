@@ -1,5 +1,6 @@
 import type { Action, Decision } from '../../../control/decision.ts';
 import type { Outcome } from '../../../control/outcome.ts';
+import { actionDigest, outcomeId } from '../../../control/outcome.ts';
 import type { FlinkCalls } from '../../calls.ts';
 import type { FlinkDeployment } from '../../resources/flink-deployment.ts';
 import type { FlinkSessionJob, FlinkSessionJobSpec } from '../../resources/flink-session-job.ts';
@@ -24,6 +25,8 @@ export class SessionWorld {
   readonly snapshots: FlinkStateSnapshot[] = [];
   submitRefused: string | undefined;
   submitUnavailable: string | undefined;
+  /** The API server says no to FlinkStateSnapshots. */
+  snapshotsRefused = false;
   gone = false;
   /** What the session said of its jobs is as old as this. */
   toldAt: number | undefined;
@@ -142,12 +145,22 @@ export class SessionWorld {
     let done = 0;
     for (const action of decision.actions) {
       if (done >= limit) break;
-      this.#perform(action);
       done += 1;
+      if (action.do === 'create' && this.snapshotsRefused) {
+        this.#refuse(action);
+        break;
+      }
+      this.#perform(action);
     }
     // Dead, also after the last of them, before it knows what came of it.
     if (done >= limit) this.outcomes = {};
     return done;
+  }
+
+  #refuse(action: Action): void {
+    const [at, since] = [this.now, this.now];
+    const refused = { result: 'refused', at, since, of: actionDigest(action), message: 'exceeded quota' } as const;
+    this.outcomes = { ...this.outcomes, [outcomeId(action)]: refused };
   }
 
   #perform(action: Action): void {

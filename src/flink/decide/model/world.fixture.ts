@@ -33,6 +33,8 @@ export class World {
   stopFails: string | undefined;
   /** The API server says no to objects of this kind. */
   refusedKind: string | undefined;
+  /** The API server cannot make objects of this kind at the moment. */
+  failingKind: string | undefined;
   /** JobManagers of this image never start. */
   brokenImage: string | undefined;
   /** Of the TaskManagers, in standalone mode. */
@@ -210,11 +212,8 @@ export class World {
       if (!same) throw new Error(`${key} exists and is another`);
       return true;
     }
-    if (object.kind === this.refusedKind) {
-      const [at, since] = [this.now, this.now];
-      const of = actionDigest({ do: 'create', object });
-      const outcome: Outcome = { result: 'refused', at, since, of, message: 'exceeded quota' };
-      this.outcomes = { ...this.outcomes, [outcomeId({ do: 'create', object })]: outcome };
+    if (object.kind === this.refusedKind || object.kind === this.failingKind) {
+      this.outcomes = { ...this.outcomes, ...this.#denial(object) };
       return false;
     }
     this.deeds.push(`create ${key}`);
@@ -227,6 +226,15 @@ export class World {
     };
     this.objects.set(key, { ...object, metadata } as AnyObject);
     return true;
+  }
+
+  #denial(object: KubeObject): Record<string, Outcome> {
+    const id = outcomeId({ do: 'create', object });
+    const of = actionDigest({ do: 'create', object });
+    const failure = { at: this.now, since: this.outcomes[id]?.since ?? this.now, of };
+    return object.kind === this.refusedKind
+      ? { [id]: { result: 'refused', ...failure, message: 'exceeded quota' } }
+      : { [id]: { result: 'unavailable', ...failure, message: 'failed calling webhook' } };
   }
 
   #delete(kind: string, objectName: string, uid: string): void {

@@ -5,6 +5,7 @@ import type { JobCase } from '../job-case.ts';
 import { ended, type Status, withJob, without, withRecord } from '../status.ts';
 import type { Effect, Step } from '../step.ts';
 import { advance } from './advance.ts';
+import { recordingStop } from './snapshot-of-stop.ts';
 import { isBeingSubmitted } from './submission.ts';
 
 /** A change to be made, before it has an id. */
@@ -54,5 +55,7 @@ export function begin(c: JobCase, intent: Intent): Step<Status> {
   const state = intent.cause === 'rollback' ? 'ROLLING_BACK' : 'UPGRADING';
   const begun = withRecord({ ...status, observedGeneration: c.generation, transition }, { state });
   const step = advance({ ...c, status: begun });
-  return { ...step, effects: [...intent.events, ...step.effects] };
+  const next = { ...step, effects: [...intent.events, ...step.effects] };
+  // What the one before has saved is recorded now, if it was not yet.
+  return before ? recordingStop({ ...c, status: { ...c.status, transition: before } }, next) : next;
 }

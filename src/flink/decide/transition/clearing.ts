@@ -11,7 +11,7 @@ import { warned } from '../reasons.ts';
 import { type Status, withJob } from '../status.ts';
 import type { Step } from '../step.ts';
 import { enter, type Moving } from './advance.ts';
-import { snapshotOfStop } from './snapshot-of-stop.ts';
+import { recordingStop } from './snapshot-of-stop.ts';
 
 /**
  * The old cluster goes: first its objects, then, when no JobManager pod is left that could still write, its HA metadata,
@@ -19,27 +19,33 @@ import { snapshotOfStop } from './snapshot-of-stop.ts';
  */
 export function clearing(c: Moving): Step<Status> {
   const { transition } = c.status;
-  const { jobManager, taskManager, dependents, pods, ha } = c.cluster;
+  const { jobManager } = c.cluster;
   const made = jobManager?.owners.includes(c.uid) && jobManager.id === transition.id && !jobManager.terminating;
   if (made) return enter(c, 'starting');
   const status = putAway(c.status);
-  const snapshot = snapshotOfStop(c);
+  const step = removing(c, status);
+  if (step === 'abandoned') return abandoned(c, status);
+  return step ? recordingStop(c, step) : enter({ ...c, status: { ...status, transition } }, 'starting');
+}
+
+/** What is still to go; nothing when all of it has gone. */
+function removing(c: Moving, status: Status): Step<Status> | 'abandoned' | undefined {
+  const { transition } = c.status;
+  const { jobManager, taskManager, dependents, pods, ha } = c.cluster;
   const inTheWay = [jobManager, taskManager, ...Object.values(dependents)].filter((one) => one !== undefined);
   const ours = inTheWay.filter((one) => isOwn(c.uid, c.cluster, one));
   const removals = ours.filter(({ terminating }) => !terminating).map(({ ref }) => remove(ref));
-  if (removals.length > 0) {
-    return { status, effects: [...snapshot, ...removals], because: 'The old cluster is being removed.' };
-  }
+  if (removals.length > 0) return { status, effects: removals, because: 'The old cluster is being removed.' };
   const blocked = transition.cause === 'deletion' ? ours.length + pods.length : inTheWay.length + pods.length;
   if (blocked > 0) {
     const overdue = isOverdue(c);
-    if (overdue && transition.cause === 'deletion') return abandoned(c, status);
+    if (overdue && transition.cause === 'deletion') return 'abandoned';
     const stranger = inTheWay.find((one) => !ours.includes(one) && !one.terminating);
     if (stranger && pods.length === 0 && ours.length === 0) return nameTaken(c.resource, status, stranger.ref);
     const names = [...inTheWay, ...pods].map(({ ref }) => show(ref)).slice(0, 4);
     const going = `The old cluster is going: ${names.join(', ')}.`;
     if (overdue) return hanging(c, status, `${going} ${wayOut}`);
-    return { status, effects: snapshot, because: going, wakeAt: overdueAt(c) };
+    return { status, effects: [], because: going, wakeAt: overdueAt(c) };
   }
   if (
     (transition.restore.mode !== 'last-state' || transition.cause === 'deletion') &&
@@ -49,15 +55,15 @@ export function clearing(c: Moving): Step<Status> {
   ) {
     const fresh = transition.cause === 'first-deployment';
     const said = fresh ? predecessorForgotten(c, status, transition) : { status, events: [] };
-    const effects = [...snapshot, ...ha.configMaps.map(remove), ...said.events];
+    const effects = [...ha.configMaps.map(remove), ...said.events];
     return { status: said.status, effects, because: 'The recovery metadata of the old job is being removed.' };
   }
   if (ha.submitted.length > 0) {
     const because =
       'The job as it was submitted before is removed from the recovery metadata: it would run instead of the new one.';
-    return { status, effects: [...snapshot, ...ha.submitted.map(forget)], because };
+    return { status, effects: ha.submitted.map(forget), because };
   }
-  return enter({ ...c, status: { ...status, transition } }, 'starting');
+  return undefined;
 }
 
 /** Takes submitted jobs out of a ConfigMap and leaves its checkpoints. */
@@ -89,7 +95,7 @@ function hanging(c: Moving, status: Status, because: string): Step<Status> {
   const said = c.resource.status?.conditions?.some(({ message }) => message === because);
   return {
     status,
-    effects: [...snapshotOfStop(c), ...(said ? [] : [warned(c.resource, 'CleanupFailed', because)])],
+    effects: said ? [] : [warned(c.resource, 'CleanupFailed', because)],
     because,
     stands: { is: 'stalled', reason: 'CleanupFailed' },
   };

@@ -1,21 +1,74 @@
+import type { CreateAction } from '../../../control/decision.ts';
+import { outcomeId } from '../../../control/outcome.ts';
 import { instantOf } from '../instant-text.ts';
 import { clusterOf, type JobCase } from '../job-case.ts';
+import { warned } from '../reasons.ts';
+import { refusalOf, toCreate } from '../refusal.ts';
 import { snapshotSettings } from '../snapshots/settings.ts';
 import { upgradeSnapshot } from '../snapshots/snapshot-object.ts';
 import type { Status } from '../status.ts';
-import type { Effect } from '../step.ts';
+import type { Effect, Step } from '../step.ts';
 import type { Moving } from './advance.ts';
 
-/** The FlinkStateSnapshot that records the savepoint of a stop, as long as it is not there. Its name is its identity. */
-export function snapshotOfStop(c: Moving): readonly Effect[] {
+/** An API server, or a webhook of it, that fails for longer than this is not waited for. */
+const patienceMs = 60_000;
+
+/** How the savepoint of a stop is, or is not, on record. */
+export type RecordOfStop =
+  /** None was taken, or it is on record: as a FlinkStateSnapshot, or in the job's own status. */
+  | { readonly is: 'settled' }
+  | { readonly is: 'due'; readonly create: CreateAction }
+  /** The API server said no, or has not managed for long. It is not waited for; `last` is one more try where that may help. */
+  | { readonly is: 'denied'; readonly note: string; readonly last: readonly Effect[] };
+
+/** What is to be done about the FlinkStateSnapshot that records the savepoint of a stop. Its name is its identity. */
+export function recordOfStop(c: Moving): RecordOfStop {
   const { restore, startedAt } = c.status.transition;
   const session = clusterOf(c);
-  if (restore.path === undefined || !tookSavepoint(c) || !session) return [];
+  if (restore.path === undefined || !tookSavepoint(c) || !session) return { is: 'settled' };
   const settings = snapshotSettings(c.resource, session, c.view.operator);
-  if (!settings.asResources || !c.snapshots.installed) return [];
+  if (!settings.asResources || !c.snapshots.installed || isInStatus(c.status, restore.path)) return { is: 'settled' };
   const object = upgradeSnapshot(c.resource, restore.path, instantOf(startedAt) ?? c.now, settings);
-  const there = c.snapshots.items.some(({ metadata }) => metadata.name === object.metadata.name);
-  return there ? [] : [{ do: 'create', object }];
+  const { name } = object.metadata;
+  if (c.snapshots.items.some(({ metadata }) => metadata.name === name)) return { is: 'settled' };
+  const create = toCreate(object);
+  const denied = (why: string, last: readonly Effect[]): RecordOfStop => {
+    const note = `The savepoint of the stop is ${restore.path}. FlinkStateSnapshot ${name}, which would record it, could not be made: ${why}.`;
+    return { is: 'denied', note, last };
+  };
+  const refusal = refusalOf(c.outcomes, [object]);
+  if (refusal) return denied(refusal.outcome.message, []);
+  const outcome = c.outcomes[outcomeId(create)];
+  const late = outcome?.result === 'unavailable' && outcome.at - outcome.since >= patienceMs;
+  return late ? denied(outcome.message, [create]) : { is: 'due', create };
+}
+
+/**
+ * A step of a change, along with the FlinkStateSnapshot that records the savepoint of its stop, as long as that is not there. It
+ * comes last, for nothing waits for a record; where it is denied, the job's own status has the savepoint, and that is said.
+ *
+ * A change ends only when its savepoint is on record one way or the other: afterwards nobody would know that it is not.
+ */
+export function recordingStop(c: Moving, step: Step<Status>): Step<Status> {
+  const record = recordOfStop(c);
+  if (record.is === 'settled') return step;
+  const isEnd = step.status.transition === undefined;
+  if (record.is === 'due') {
+    const { create } = record;
+    if (!isEnd) return { ...step, effects: [...step.effects, create] };
+    return { status: c.status, effects: [create], because: 'The savepoint of the stop is being recorded.' };
+  }
+  const { cause, restore } = c.status.transition;
+  // What only takes long is tried as long as there is time. A deletion tells of it when it lets the resource go.
+  if (!isEnd && (record.last.length > 0 || cause === 'deletion')) {
+    return { ...step, effects: [...step.effects, ...record.last] };
+  }
+  const note = `${record.note} The savepoint is kept in status.jobStatus.savepointInfo.`;
+  return {
+    ...step,
+    status: inStatus(c, step.status, restore.path ?? ''),
+    effects: [warned(c.resource, 'SavepointError', note), ...step.effects, ...record.last],
+  };
 }
 
 /** Where snapshots are kept in the job's own status, as older versions did, the savepoint is recorded there. */
@@ -23,11 +76,17 @@ export function withSavepointOfStop(c: JobCase, status: Status, path: string): S
   const session = clusterOf(c);
   const settings = session && snapshotSettings(c.resource, session, c.view.operator);
   if (!settings || (settings.asResources && c.snapshots.installed)) return status;
+  return inStatus(c, status, path);
+}
+
+function inStatus(c: JobCase, status: Status, path: string): Status {
+  const session = clusterOf(c);
+  if (!session) return status;
   const lastSavepoint = {
     timeStamp: c.now,
     location: path,
     triggerType: 'UPGRADE',
-    formatType: settings.savepointFormat,
+    formatType: snapshotSettings(c.resource, session, c.view.operator).savepointFormat,
   } as const;
   const before = status.jobStatus?.savepointInfo;
   const savepointHistory = [...(before?.savepointHistory ?? []), lastSavepoint];
@@ -35,6 +94,10 @@ export function withSavepointOfStop(c: JobCase, status: Status, path: string): S
     ...status,
     jobStatus: { ...status.jobStatus, savepointInfo: { ...before, lastSavepoint, savepointHistory } },
   };
+}
+
+function isInStatus({ jobStatus }: Status, path: string): boolean {
+  return jobStatus?.savepointInfo?.lastSavepoint?.location === path;
 }
 
 /** The path is that of a savepoint we took, not of one that a user named or of a checkpoint. */

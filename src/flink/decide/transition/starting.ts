@@ -17,7 +17,7 @@ import type { Step } from '../step.ts';
 import { enter, type Moving } from './advance.ts';
 import { attempted } from './begin.ts';
 import { deploying } from './deploying.ts';
-import { snapshotOfStop } from './snapshot-of-stop.ts';
+import { recordingStop } from './snapshot-of-stop.ts';
 import { isNotThere } from './submission.ts';
 import { submitting, waitingForSession } from './submitting.ts';
 
@@ -26,8 +26,7 @@ import { submitting, waitingForSession } from './submitting.ts';
  * before that begins anew under another id, so that what was made of the older spec is never taken for the newer.
  */
 export function starting(c: Moving): Step<Status> {
-  const step = started(c);
-  return { ...step, effects: [...snapshotOfStop(c), ...step.effects] };
+  return recordingStop(c, started(c));
 }
 
 function started(c: Moving): Step<Status> {

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { run } from '../model/run.fixture.ts';
+import { deedsOf, running } from '../model/running.fixture.ts';
+import { SessionWorld } from '../model/session-world.fixture.ts';
+import { image, job } from '../model/specs.fixture.ts';
+import type { World } from '../model/world.fixture.ts';
+
+const onDeletion = { 'kubernetes.operator.job.savepoint-on-deletion': 'true' };
+
+const savepointOf = ({ storage }: Pick<World, 'storage'>): string | undefined =>
+  [...storage.files.keys()].find((path) => path.includes('/savepoint-'));
+const told = ({ events }: Pick<World, 'events'>): readonly string[] =>
+  events.filter((event) => event.startsWith('SavepointError'));
+const records = (world: World): readonly string[] =>
+  [...world.objects.keys()].filter((key) => key.startsWith('FlinkStateSnapshot/'));
+
+describe('the record of the savepoint of a stop', () => {
+  it('is made after everything else that its decision does', () => {
+    const world = running('savepoint');
+    world.edit(image('flink:1.20.1'));
+    run(world);
+    const made = world.deeds.findIndex((deed) => deed.startsWith('create FlinkStateSnapshot/'));
+    expect(world.deeds[made - 1]).toMatch(/^delete /);
+  });
+
+  it('is kept in status and said when it is refused, and the upgrade goes on', () => {
+    const world = running('savepoint');
+    world.refusedKind = 'FlinkStateSnapshot';
+    world.edit(image('flink:1.20.1'));
+    run(world);
+    const path = savepointOf(world);
+    expect(world.resource.status?.lifecycleState).toBe('STABLE');
+    expect(world.job?.startedFrom).toBe(path);
+    expect(world.resource.status?.jobStatus?.savepointInfo?.lastSavepoint).toMatchObject({
+      location: path,
+      triggerType: 'UPGRADE',
+    });
+    expect(told(world)).toEqual([expect.stringMatching(`${path}.*exceeded quota.*status.jobStatus.savepointInfo`)]);
+  });
+
+  it('is not in the way of a suspension, nor of the resumption', () => {
+    const world = running('savepoint');
+    world.refusedKind = 'FlinkStateSnapshot';
+    world.edit(job({ state: 'suspended' }));
+    run(world);
+    expect(world.resource.status?.lifecycleState).toBe('SUSPENDED');
+    expect(world.resource.status?.jobStatus?.savepointInfo?.lastSavepoint?.location).toBe(savepointOf(world));
+    world.edit(job({ state: 'running' }));
+    run(world);
+    expect(world.job?.startedFrom).toBe(savepointOf(world));
+  });
+
+  it.each(['parallelism', 'state'] as const)('is not in the way of a session job whose %s changes', (what) => {
+    const world = sessionJob();
+    world.snapshotsRefused = true;
+    world.edit(what === 'state' ? { state: 'suspended' } : { parallelism: 3 });
+    world.run();
+    expect(world.resource.status?.lifecycleState).toBe(what === 'state' ? 'SUSPENDED' : 'STABLE');
+    expect(world.resource.status?.jobStatus?.savepointInfo?.lastSavepoint?.location).toBe(savepointOf(world));
+    expect(told(world)).toHaveLength(1);
+  });
+
+  it('is there before the change ends, also where nothing else is to be done', () => {
+    for (let dieBefore = 0; dieBefore < 8; dieBefore++) {
+      const world = sessionJob();
+      world.edit({ state: 'suspended' });
+      world.run(20, dieBefore);
+      expect(world.resource.status?.lifecycleState).toBe('SUSPENDED');
+      expect(new Set(world.snapshots.map(({ spec }) => spec.savepoint?.path)), `died before ${dieBefore}`).toEqual(
+        new Set([savepointOf(world)]),
+      );
+    }
+  });
+
+  it('is refused at the end of a deletion, which ends, and an event tells where the savepoint is', () => {
+    const whole = running('savepoint', onDeletion);
+    whole.delete();
+    const count = run(whole);
+    for (let dieBefore = 0; dieBefore <= count + 2; dieBefore++) {
+      const world = running('savepoint', onDeletion);
+      world.refusedKind = 'FlinkStateSnapshot';
+      world.delete();
+      run(world, 60, { dieBefore });
+      expect(world.gone, `died before ${dieBefore}`).toBe(true);
+      expect(told(world)[0], `died before ${dieBefore}`).toContain(savepointOf(world));
+    }
+  });
+
+  it('is never lost, wherever the operator dies while it is refused', () => {
+    for (let dieBefore = 0; dieBefore <= 24; dieBefore++) {
+      const world = running('savepoint');
+      world.refusedKind = 'FlinkStateSnapshot';
+      world.edit(image('flink:1.20.1'));
+      run(world, 60, { dieBefore });
+      const { status } = world.resource;
+      expect(status?.lifecycleState, `died before ${dieBefore}`).toBe('STABLE');
+      expect(status?.jobStatus?.savepointInfo?.savepointHistory, `died before ${dieBefore}`).toEqual([
+        expect.objectContaining({ location: savepointOf(world) }),
+      ]);
+    }
+  });
+
+  it('is made all the same after the API server could not for a while', () => {
+    const world = running('savepoint');
+    world.failingKind = 'FlinkStateSnapshot';
+    world.edit(image('flink:1.20.1'));
+    run(world, 30);
+    // Nothing waited for it: the new cluster is there, and its job runs.
+    expect(world.job).toMatchObject({ state: 'RUNNING', startedFrom: savepointOf(world) });
+    expect(world.resource.status?.transition?.phase).toBe('starting');
+    world.failingKind = undefined;
+    run(world);
+    expect(world.resource.status?.lifecycleState).toBe('STABLE');
+    expect(records(world)).toHaveLength(1);
+    expect(told(world)).toEqual([]);
+  });
+
+  it('is tried once more, and kept in status, when the API server could not for long', () => {
+    const world = running('savepoint');
+    world.failingKind = 'FlinkStateSnapshot';
+    world.edit(image('flink:1.20.1'));
+    run(world, 120);
+    expect(world.resource.status?.lifecycleState).toBe('STABLE');
+    expect(world.resource.status?.jobStatus?.savepointInfo?.lastSavepoint?.location).toBe(savepointOf(world));
+    expect(told(world)).toEqual([expect.stringContaining('failed calling webhook')]);
+  });
+
+  it('holds no deletion up for long that the API server cannot record', () => {
+    const world = running('savepoint', onDeletion);
+    world.failingKind = 'FlinkStateSnapshot';
+    world.delete();
+    run(world, 40);
+    expect(world.gone).toBe(false);
+    run(world, 60);
+    expect(world.gone).toBe(true);
+    expect(told(world)[0]).toContain(savepointOf(world));
+  });
+
+  it('is made by a change that overtakes the one whose savepoint it is', () => {
+    const world = running('savepoint');
+    world.failingKind = 'FlinkStateSnapshot';
+    world.edit(image('flink:1.20.1'));
+    run(world, 30);
+    expect(records(world)).toEqual([]);
+    world.failingKind = undefined;
+    world.edit(job({ statelessRedeployNonce: 1 }));
+    run(world);
+    expect(world.job?.startedFrom).toBe('nothing');
+    expect(deedsOf(world, 'create FlinkStateSnapshot/')).toHaveLength(1);
+  });
+});
+
+function sessionJob(): SessionWorld {
+  const world = new SessionWorld({
+    deploymentName: 'session',
+    job: { jarURI: 'https://example.com/job.jar', parallelism: 2, upgradeMode: 'savepoint' },
+  });
+  world.run();
+  expect(world.resource.status?.lifecycleState).toBe('STABLE');
+  return world;
+}
