@@ -18,6 +18,15 @@ it('is what the server has, and nothing when it says that this very object is no
   expect(await find(answering(notFound('x')), at)).toBeUndefined();
 });
 
+it('is nothing where no object can have the name: nobody is asked, and whoever reads a reference goes on', async () => {
+  const barred = answering(new KubeError('refused', 'cannot be a name'));
+  for (const name of ['', '..', '../x', 'a/b', 'a%2fb']) {
+    expect(await find(barred, { namespace: 'a', name })).toBeUndefined();
+    if (name) expect(await find(barred, { namespace: name, name: 'x' })).toBeUndefined();
+  }
+  await expect(find(barred, { namespace: '', name: 'x' })).rejects.toMatchObject({ kind: 'refused' });
+});
+
 it('is unknown when the server found something else missing, or does not answer', async () => {
   await expect(find(answering(notFound()), at)).rejects.toMatchObject({ kind: 'server' });
   await expect(find(answering(notFound('y')), at)).rejects.toMatchObject({ kind: 'server' });

@@ -1,6 +1,6 @@
 import { isKubeError, KubeError } from './error.ts';
 import type { KubeObject } from './object.ts';
-import type { ObjectName } from './path.ts';
+import { isSegment, type ObjectName } from './path.ts';
 import type { Resource } from './resource.ts';
 
 /**
@@ -8,12 +8,15 @@ import type { Resource } from './resource.ts';
  *
  * A server that says "not found" of an object names it. One that does not found something else missing, such as the whole resource
  * while it starts: that proves nothing, and is thrown as a failure of the server.
+ *
+ * Names may be what people wrote into a reference. One that no object can have (`../x`) is the name of none, and the server is not asked.
  */
 export async function find<T extends KubeObject>(
   resource: Pick<Resource<T>, 'get'>,
   at: ObjectName,
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<T | undefined> {
+  if (![at.name, at.namespace || at.name].every(isSegment)) return undefined;
   try {
     return await resource.get(at, options);
   } catch (error) {

@@ -42,9 +42,14 @@ export function withQuery(path: string, query: Query): string {
   return parts.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${parts.join('&')}`;
 }
 
+/** Whether an object or a namespace can have this name at all, as far as paths go. */
+export function isSegment(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '..' && !name.includes('/') && !name.includes('%');
+}
+
 /** A name can never reach into another path: what a name may not contain is refused before it is sent. */
 function segment(name: string, type: ResourceType): string {
-  if (name === '' || name === '.' || name === '..' || name.includes('/') || name.includes('%')) {
+  if (!isSegment(name)) {
     throw new KubeError('refused', `${JSON.stringify(name)} cannot be the name of one of ${qualifiedName(type)}`);
   }
   return encodeURIComponent(name).replaceAll('%3A', ':');

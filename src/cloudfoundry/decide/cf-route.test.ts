@@ -117,7 +117,9 @@ describe('a route that is mapped', () => {
     const cluster = settled({}, withSpec({ destinations: [...(route.spec.destinations ?? []), lost, odd] }));
     expect(cluster.all('Service')).toHaveLength(1);
     expect(ready(cluster)).toMatchObject({ status: 'False', reason: 'BuildEffectiveDestinations' });
-    expect(ready(cluster)?.message).toContain('no app gone');
+    expect(ready(cluster)?.message).toContain(
+      'Destination dest-2: There is no CFApp gone in this namespace, which spec.destinations[].appRef.name names.',
+    );
     expect(ready(cluster)?.message).toContain('99999 is not a port');
   });
 

@@ -85,6 +85,19 @@ describe('a task', () => {
     expect(actions).toHaveLength(1);
   });
 
+  it('says which droplet it was to run when that is none of its app, and else that its app has none', () => {
+    const messageOf = (spec: object): string => {
+      const { build: _none, ...view } = taskView({ resource: task(spec) });
+      const [condition] = said<CfTaskStatus>(decideCfTask(view)).status.conditions ?? [];
+      return condition?.message ?? '';
+    };
+    expect(messageOf({})).toBe('Its app has no droplet that could be run. Push or stage one.');
+    expect(messageOf({ dropletRef: { name: '../x' } })).toMatch(
+      /^spec\.dropletRef\.name: CFBuild \.\.\/x is no staged/,
+    );
+    expect(messageOf({ dropletRef: { name: '' } })).toMatch(/^spec\.dropletRef\.name: CFBuild "" is no staged/);
+  });
+
   it('takes over what becomes of its workload, as published', () => {
     const first = stored(taskView());
     const started = workload({

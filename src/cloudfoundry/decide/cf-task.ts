@@ -1,3 +1,4 @@
+import { show } from '../../change/show.ts';
 import type { Conditions } from '../../control/conditions.ts';
 import { type Action, type Decision, idle, type Reason, refTo } from '../../control/decision.ts';
 import { annotations, labels } from '../keys.ts';
@@ -80,7 +81,7 @@ function handedOver(view: CfTaskView): Decision {
   }
   const { image, imagePullSecrets } = build?.status?.droplet?.registry ?? {};
   if (!app) return lacking(view, 'AppNotFound', unresolved('CFApp', 'spec.appRef.name', resource.spec?.appRef?.name));
-  if (!image) return lacking(view, 'DropletNotFound', 'Its app has no droplet that could be run. Push or stage one.');
+  if (!image) return lacking(view, 'DropletNotFound', noDroplet(resource.spec?.dropletRef?.name));
   if (!app.status?.vcapApplicationSecretName || !env) {
     return lacking(view, 'AppNotReady', 'The environment of its app is being prepared.');
   }
@@ -104,6 +105,12 @@ function handedOver(view: CfTaskView): Decision {
   if (refused) return lacking(view, 'WorkloadRefused', refusedSoFar('Its TaskWorkload', refused), [create]);
   const conditions = initialized(view, status?.conditions ?? []);
   return told(view, { ...known, conditions }, 'its command is handed over', [create]);
+}
+
+/** Without a droplet of its own it runs that of its app. */
+function noDroplet(named: string | undefined): string {
+  if (named === undefined) return 'Its app has no droplet that could be run. Push or stage one.';
+  return `spec.dropletRef.name: CFBuild ${show(named)} is no staged droplet of its app. The task runs once it is one; else cancel it, and make one with another droplet, or with none to run what the app runs.`;
 }
 
 /** What a task is known by from its first day. */

@@ -76,6 +76,15 @@ describe('an app that a route leads to', () => {
     expect(await observed(app)).toEqual({ known: true, ports: [9090], asked: ['app', 'droplet'] });
   });
 
+  it('is not there when no app can have the name, and nobody is asked', async () => {
+    for (const app of ['', '../x']) {
+      expect(await observed({ app: false, of: to({ appRef: { name: app } }) })).toMatchObject({
+        known: false,
+        asked: [],
+      });
+    }
+  });
+
   it('is not there when the server has none', async () => {
     expect(await observed({ app: false, stored: false })).toEqual({ known: false, ports: undefined, asked: ['app'] });
   });

@@ -2,6 +2,7 @@ import type { Destination } from '../../manifests/destination-service.ts';
 import { isOwnedBy } from '../../manifests/owned-by.ts';
 import { destinationServiceName } from '../../names.ts';
 import type { CfRouteView } from '../../observe/cf-route-view.ts';
+import { unresolved } from '../unresolved.ts';
 
 /** Where a route leads to, and why not to all that its spec names. */
 export interface Destinations {
@@ -26,7 +27,8 @@ export function destinations(view: CfRouteView): Destinations {
       const name = appRef?.name ?? '';
       const app = Object.hasOwn(apps, name) ? apps[name] : undefined;
       if (!app) {
-        problems.push(`Destination ${guid}: there is no app ${name} in this space. Unmap the route from it.`);
+        const why = unresolved('CFApp', 'spec.destinations[].appRef.name', appRef?.name);
+        problems.push(`Destination ${guid}: ${why} Unmap the route from it.`);
         return [];
       }
       const reached = port ?? (app.ports ? (app.ports[0] ?? defaultPort) : servedPort(view, guid));
