@@ -94,7 +94,14 @@ const terms: readonly Terms[] = [
       { name: 'lifecycle', spec: { lifecycle: { data: { buildpacks: ['java'], stack: 'jammy' } } } },
       { name: 'environment', spec: { envSecretName: 'app-environment' } },
     ],
-    declared: [fixed(/lifecycle\.type/)],
+    declared: [
+      fixed(/lifecycle\.type/),
+      {
+        operations: /("STOPPED"|"stopped"), then spec\.envSecretName/,
+        problem: /^after another edit it ends differently: realised became told/,
+        why: 'the environment is taken when an app is started: that its Secret is not there is told then, and one that runs is left as it is.',
+      },
+    ],
     prepare: (stage, lane) => droplet(stage, `${lane}-droplet`, lane),
   },
   {
@@ -121,7 +128,15 @@ const terms: readonly Terms[] = [
       },
       { name: 'size', spec: { desiredInstances: 2, memoryMB: 128, diskQuotaMB: 256 } },
     ],
-    declared: [fixed(/processType/)],
+    declared: [
+      fixed(/processType/),
+      {
+        operations: /^spec\.desiredInstances := 0, then /,
+        problem: /^after another edit it ends differently: realised became realised|^taken back/,
+        why: 'command, ports and sizes are taken when the first instance is started, and hold until the next revision: after none, what is written last is taken at once.',
+        endsLane: true,
+      },
+    ],
     prepare: app,
   },
   {
@@ -136,7 +151,9 @@ const terms: readonly Terms[] = [
       {
         name: 'destinations',
         spec: {
-          destinations: [{ guid: 'other', appRef: { name: 'app' }, processType: 'web', port: 9090, protocol: 'http1' }],
+          destinations: [
+            { guid: 'cfroute0-other', appRef: { name: 'app' }, processType: 'web', port: 9090, protocol: 'http1' },
+          ],
         },
       },
       { name: 'protocol', spec: { protocol: 'http' } },

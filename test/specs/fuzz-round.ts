@@ -234,7 +234,9 @@ function restless(stage: ClusterStage, { lane }: Course): readonly string[] {
 
 /** Where two states part. */
 export function difference(before: unknown, after: unknown): string {
-  const [old, now] = [before, after].map((value) => JSON.stringify(value) ?? '');
+  const [old, now] = [before, after].map((value) =>
+    typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+  );
   let at = 0;
   while (at < (old?.length ?? 0) && old?.[at] === now?.[at]) at += 1;
   return `…${old?.slice(Math.max(0, at - 80), at + 160)}… became …${now?.slice(Math.max(0, at - 80), at + 160)}…`;

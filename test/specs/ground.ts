@@ -25,6 +25,8 @@ export interface Declared {
   readonly problem: RegExp;
   /** For the page of results. */
   readonly why: string;
+  /** What it leaves behind would show in whatever is done next in the lane, so nothing is. */
+  readonly endsLane?: true;
 }
 
 /** A kind, and how one of its objects is written, watched and taken back. */

@@ -2,6 +2,7 @@ import type { World } from '../../src/embedded/world.ts';
 import { kinds } from '../../src/kube/kinds.ts';
 import type { AnyObject } from '../../src/kube/object.ts';
 import type { ResourceType } from '../../src/kube/resource-type.ts';
+import { spelledOut } from './spelled-out.ts';
 import { withoutChance } from './without-chance.ts';
 
 const generated: readonly ResourceType[] = [
@@ -30,7 +31,7 @@ export function laneState(world: World, lane: string, family: readonly ResourceT
       .filter(isMine)
       .map((object) => essence(type, object)),
   );
-  return found.map(withoutChance).sort(byText);
+  return found.map((one) => withoutChance(spelledOut(one))).sort(byText);
 }
 
 function essence(type: ResourceType, { metadata, spec, status, ...rest }: AnyObject): unknown {

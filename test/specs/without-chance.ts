@@ -1,6 +1,9 @@
 import { isObject } from '../../src/change/equal.ts';
 
-/** The same without what differs between two runs that do the same: ids, times, counts of attempts, which of two sides serves. */
+/**
+ * The same without what differs between two runs that do the same: ids, times, counts of attempts, which of two sides serves, and
+ * which member was written first.
+ */
 export function withoutChance(value: unknown): unknown {
   if (typeof value === 'string') return textWithoutChance(value);
   if (typeof value === 'number') return value >= 1e12 && value < 1e13 ? 'TIME' : value;
@@ -8,6 +11,7 @@ export function withoutChance(value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, member]) => [key, memberWithoutChance(key, withoutChance(member))] as const)
       .filter(([, member]) => member !== undefined),
   );
@@ -26,7 +30,7 @@ function textWithoutChance(text: string): string {
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}([-/]\d+\b)?/g, 'UID')
     .replaceAll(/[0-9a-f]{32}/g, 'HEX')
     .replaceAll(/savepoint-([0-9a-f]{6}-[0-9a-f]{12}|[0-9a-f]{10}\b)/g, 'SAVEPOINT')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replaceAll(/\d{4}-\d\d-\d\dT([\d:.]+Z|\d\d-\d\d-\d\d)/g, 'TIME')
     .replaceAll(/\b\d{13}\b/g, 'TIME')
     .replaceAll(/execution\.(savepoint|state-recovery)\.path: \S*?\n/g, '')
     .replaceAll(/"initialSavepointPath":"[^"]*SAVEPOINT",?/g, '')
