@@ -129,11 +129,15 @@ const parameter = {
   forcePodRestart: true,
 };
 
+/** What a template or task would have made, and pods wait for: whoever reads it looks there. */
+const lacking = /(ConfigMap|Secret) \S+, which pods of \w+ \S+ need, is not there/;
+
 /** Authors of packages know their parts by plan, phase, step and task, by template and by parameter. */
 const spokenOf: NonNullable<Ground['spokenOf']> = [
   { about: /^spec\.plans/, words: /\bplan\b|\bdeploy\.[\w.-]+/ },
   { about: /^spec\.tasks/, words: /\btask\b|\bdeploy\.[\w.-]+|resource named/ },
-  { about: /^spec\.templates/, words: /\btemplate\b|resource named/ },
+  { about: /^spec\.templates/, words: /\btemplate\b|resource named|parsing YAML from [\w.-]+\.yaml/ },
+  { about: /^spec\.(tasks|templates)/, words: lacking },
   { about: /^spec\.parameters/, words: /\.Params\.|\bparameter\b/ },
 ];
 

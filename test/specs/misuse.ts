@@ -43,7 +43,10 @@ const table: readonly { readonly where: RegExp; readonly values: readonly unknow
   { where: /ports?(\[\])?$/i, values: [0, 65_535, 65_536, -1] },
   { where: /imeout(Seconds)?$/, values: [0, 1, -1] },
   { where: /(memory|diskQuota|Memory|Disk)MB$/, values: [1, 100_000_000, -5] },
-  { where: /operatorVersion\.name$|planName$|trigger$/, values: ['no-such-thing', 'Not A Name'] },
+  {
+    where: /operatorVersion\.name$|planName$|trigger$/,
+    values: ['no-such-thing', 'Not A Name', '../x', 'demo-0.1.0/x'],
+  },
   { where: /strategy$/, values: ['sideways', 'parallel', 'serial'] },
   { where: /tasks\[\]\.kind$/, values: ['Apply', 'Delete', 'Toggle', 'Pipe', 'Dummy', 'KudoOperator', 'Nonsense'] },
   {

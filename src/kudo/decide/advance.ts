@@ -5,6 +5,7 @@ import { type Outcomes, outcomeId } from '../../control/outcome.ts';
 import type { Execution, InstanceStatus, Restart } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import { end, startOf } from './execution.ts';
+import { heldUp } from './held-up.ts';
 import { withObjects } from './inventory.ts';
 import { accessMissing, missingGrant } from './missing-grant.ts';
 import { overdue, overdueAt } from './overdue.ts';
@@ -113,7 +114,8 @@ function concluded(
     return { status: ended, actions: [], events: [finished], because: `plan ${name} is complete` };
   }
   const because = sentence(name, given);
-  const late = overdue(execution, view.instance, view.now, because);
+  const why = view.hindrances && heldUp(view, view.hindrances);
+  const late = overdue(execution, view.instance, view.now, because, why);
   const wakeAt = earliest(wakeUp(given, execution, view.now), late ? undefined : overdueAt(execution, view.instance));
   return {
     status: late ? withFinding(next, late, view) : next,

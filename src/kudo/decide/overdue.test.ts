@@ -25,6 +25,14 @@ it('tells that a plan takes long, and for what it waits, after the time that the
   expect(told?.message).toContain('nodes/nodes: StatefulSet web');
 });
 
+it('says what keeps up what it waits for, in sentences with one full stop each', () => {
+  const why = 'ConfigMap c, which pods of StatefulSet web need, is not there.';
+  const told = overdue(execution, instance({}), begun + 600_000, 'plan deploy is at a/b: Waiting for 2 pods...', why);
+  expect(told?.message).toMatch(
+    /^plan deploy is at a\/b: Waiting for 2 pods\. ConfigMap c, .* is not there\. It takes/,
+  );
+});
+
 it('gives it ten minutes by default, and for ever if that is asked for', () => {
   expect(overdueAt(execution, instance({}))).toBe(begun + 600_000);
   expect(overdueAt(execution, instance({ planTimeoutSeconds: 0 }))).toBeUndefined();

@@ -12,10 +12,21 @@ export function overdueAt(execution: Execution, { spec }: Instance): Instant | u
   return seconds > 0 ? startOf(execution) + seconds * 1000 : undefined;
 }
 
-/** A plan waits for what it made as long as that takes. Whoever looks is told that it does, and for what. */
-export function overdue(execution: Execution, instance: Instance, now: Instant, where: string): Finding | undefined {
+export function isOverdue(execution: Execution, instance: Instance, now: Instant): boolean {
   const at = overdueAt(execution, instance);
-  if (at === undefined || now < at) return undefined;
-  const message = `${where}. It takes longer than spec.planTimeoutSeconds; a change of the Instance takes its place.`;
+  return at !== undefined && now >= at;
+}
+
+/** A plan waits for what it made as long as that takes. Whoever looks is told that it does, for what, and what keeps that up if known. */
+export function overdue(
+  execution: Execution,
+  instance: Instance,
+  now: Instant,
+  where: string,
+  why?: string,
+): Finding | undefined {
+  if (!isOverdue(execution, instance, now)) return undefined;
+  const begin = `${where.replace(/\.+$/, '')}.${why === undefined ? '' : ` ${why}`}`;
+  const message = `${begin} It takes longer than spec.planTimeoutSeconds; a change of the Instance takes its place.`;
   return { type: 'Stalled', status: 'True', reason: 'PlanTakesLong', message };
 }

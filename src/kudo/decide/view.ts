@@ -5,6 +5,7 @@ import type { AnyObject } from '../../kube/object.ts';
 import type { Instance } from '../resources/instance.ts';
 import type { OperatorVersion } from '../resources/operator-version.ts';
 import type { Change } from './change.ts';
+import type { Hindrances } from './held-up.ts';
 import type { StepWork } from './task/work.ts';
 
 /** All that is known of one Instance. */
@@ -29,6 +30,8 @@ export interface InstanceView extends View {
   readonly world: World;
   /** What plans have applied, as far as it is watched, and what has the labels of this Instance. */
   readonly belongings: Belongings;
+  /** What may keep the workloads from coming up that the running plan waits for. Absent: it has not taken too long. */
+  readonly hindrances?: Hindrances;
   /** The key of random template functions: where it is kept, or what to keep there. Absent: no template needs it. */
   readonly randomKey?: RandomKey;
 }

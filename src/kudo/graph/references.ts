@@ -7,6 +7,8 @@ export interface Reference {
   readonly by: Use;
   /** Only this key, where it names one; absent: all of it. */
   readonly keys?: readonly string[];
+  /** Pods start without it. */
+  readonly optional?: true;
 }
 
 /**
@@ -28,11 +30,17 @@ export function referencesOf(podSpec: unknown): readonly Reference[] {
 function ofVolume(volume: Fields): readonly Reference[] {
   const { configMap, secret, projected, persistentVolumeClaim } = volume;
   return [
-    ...reference('ConfigMap', record(configMap).name, 'volume', itemsOf(configMap)),
-    ...reference('Secret', record(secret).secretName, 'volume', itemsOf(secret)),
+    ...reference('ConfigMap', record(configMap).name, 'volume', configMap, itemsOf(configMap)),
+    ...reference('Secret', record(secret).secretName, 'volume', secret, itemsOf(secret)),
     ...list(record(projected).sources).flatMap((source) => [
-      ...reference('ConfigMap', record(source.configMap).name, 'projected', itemsOf(source.configMap)),
-      ...reference('Secret', record(source.secret).name, 'projected', itemsOf(source.secret)),
+      ...reference(
+        'ConfigMap',
+        record(source.configMap).name,
+        'projected',
+        source.configMap,
+        itemsOf(source.configMap),
+      ),
+      ...reference('Secret', record(source.secret).name, 'projected', source.secret, itemsOf(source.secret)),
     ]),
     ...reference('PersistentVolumeClaim', record(persistentVolumeClaim).claimName, 'claim'),
   ];
@@ -41,15 +49,15 @@ function ofVolume(volume: Fields): readonly Reference[] {
 function ofVariable(variable: Fields): readonly Reference[] {
   const { configMapKeyRef, secretKeyRef } = record(variable.valueFrom);
   return [
-    ...reference('ConfigMap', record(configMapKeyRef).name, 'env', keyOf(configMapKeyRef)),
-    ...reference('Secret', record(secretKeyRef).name, 'env', keyOf(secretKeyRef)),
+    ...reference('ConfigMap', record(configMapKeyRef).name, 'env', configMapKeyRef, keyOf(configMapKeyRef)),
+    ...reference('Secret', record(secretKeyRef).name, 'env', secretKeyRef, keyOf(secretKeyRef)),
   ];
 }
 
 function ofSource(source: Fields): readonly Reference[] {
   return [
-    ...reference('ConfigMap', record(source.configMapRef).name, 'envFrom'),
-    ...reference('Secret', record(source.secretRef).name, 'envFrom'),
+    ...reference('ConfigMap', record(source.configMapRef).name, 'envFrom', source.configMapRef),
+    ...reference('Secret', record(source.secretRef).name, 'envFrom', source.secretRef),
   ];
 }
 
@@ -57,9 +65,12 @@ function reference(
   kind: Reference['kind'],
   name: unknown,
   by: Use,
+  said?: unknown,
   keys?: readonly string[],
 ): readonly [] | readonly [Reference] {
-  return typeof name === 'string' && name !== '' ? [{ kind, name, by, ...(keys && { keys }) }] : [];
+  if (typeof name !== 'string' || name === '') return [];
+  const { optional } = record(said);
+  return [{ kind, name, by, ...(keys && { keys }), ...(optional === true && { optional }) }];
 }
 
 /** The keys that a volume picks; absent: it has all. */

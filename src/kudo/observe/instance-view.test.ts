@@ -67,6 +67,7 @@ interface Scene {
   readonly drift?: 'repair';
   /** What the server has said at former looks. */
   readonly verdicts?: Verdicts;
+  readonly now?: number;
 }
 
 /** The view of the Instance `one`, with a task that applies the template. */
@@ -83,6 +84,7 @@ async function look(template: string, scene: Scene) {
     asked,
     drift,
     verdicts = new Verdicts(),
+    now = 0,
   } = scene;
   const made = {
     ...object(operatorVersion.apiVersion, 'OperatorVersion', { name: 'v', namespace: 'here' }),
@@ -147,7 +149,7 @@ async function look(template: string, scene: Scene) {
   };
   return instanceView(
     key,
-    { object: one, now: 0, outcomes: {}, signal: new AbortController().signal },
+    { object: one, now, outcomes: {}, signal: new AbortController().signal },
     {
       caches,
       client,
@@ -209,10 +211,42 @@ it('an object that leaves its cache while others are read is looked for on the s
   expect(world['v1 ConfigMap x']).toEqual({ is: 'known', namespaced: true, watched: true });
 });
 
+describe('what keeps up a plan', () => {
+  const podSpec = { volumes: [{ configMap: { name: 'c' } }, { secret: { secretName: 's' } }] };
+  const deployment: AnyObject = {
+    ...object('apps/v1', 'Deployment', { name: 'x', namespace: 'here', labels: ours, generation: 1 }),
+    spec: { template: { spec: podSpec } },
+  };
+  const pod = object('v1', 'Pod', { name: 'p', namespace: 'here', labels: ours });
+  const template = 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: x\n';
+  const running = { ...execution, startedAt: '1970-01-01T00:00:00Z' };
+  const scene: Scene = {
+    seen: [deployment, pod],
+    status: { execution: running },
+    says: (path) => (path.includes('/secrets/') ? { reason: 'Forbidden', code: 403 } : undefined),
+  };
+
+  it('is looked at once it takes too long; what may not be read is not missing', async () => {
+    const { hindrances } = await look(template, { ...scene, now: 600_000 });
+    expect(hindrances?.missing).toEqual([{ apiVersion: 'v1', kind: 'ConfigMap', name: 'c' }]);
+    expect(hindrances?.pods.map(({ metadata }) => metadata.name)).toEqual(['p']);
+  });
+
+  it("is nobody's question before", async () => {
+    expect(await look(template, { ...scene, now: 599_999 })).not.toHaveProperty('hindrances');
+  });
+});
+
 describe('an OperatorVersion', () => {
   it('is there if the server has it: the cache may lag', async () => {
     const { versions } = await look('', { version: 'on the server only' });
     expect(versions).toMatchObject({ wanted: { metadata: { name: 'v' } }, accepted: { metadata: { name: 'v' } } });
+  });
+
+  it('is not there if its name has a slash, whatever is called like the part before', async () => {
+    const accepted = { operatorVersion: { name: 'v/x' }, parameters: {} };
+    const { versions } = await look('', { version: 'on the server only', status: { accepted } });
+    expect(versions.accepted).toBeUndefined();
   });
 
   it('is not there if the server does not have it either', async () => {

@@ -11,7 +11,9 @@ import { barredBy } from '../decide/barred.ts';
 import { type Change, takeChange } from '../decide/change.ts';
 import { driftOf, isTold } from '../decide/drift.ts';
 import { foreseen } from '../decide/foreseen.ts';
+import { type Hindrances, neededBy } from '../decide/held-up.ts';
 import { imported } from '../decide/imported.ts';
+import { isOverdue } from '../decide/overdue.ts';
 import { rest } from '../decide/rest.ts';
 import { thingsOf } from '../decide/task/things-of.ts';
 import { type Belongings, type InstanceView, type Thing, type ThingRef, thingId } from '../decide/view.ts';
@@ -77,7 +79,25 @@ export async function instanceView(
   const view = { ...seen, ...nothing, work, world, ...(randomKey && { randomKey }) };
   // What ends a plan for good must be so on the server: a cache may still show what the plan has deleted.
   const fatal = workedOn({ ...status, execution }, view).some(({ news }) => news.status === 'FATAL_ERROR');
-  return fatal ? { ...view, world: await look(things, key, sources, signal, () => undefined) } : view;
+  if (fatal) return { ...view, world: await look(things, key, sources, signal, () => undefined) };
+  if (!isOverdue(execution, instance, now)) return view;
+  return { ...view, hindrances: await hindrancesOf(view, key, sources, signal) };
+}
+
+/** What a Secret holds is nobody's business here: only whether it is there. What cannot be read is not taken for missing. */
+async function hindrancesOf(
+  view: Pick<InstanceView, 'work' | 'world'>,
+  key: string,
+  sources: InstanceSources,
+  signal: AbortSignal,
+): Promise<Hindrances> {
+  const needed = neededBy(view);
+  const found = await look(needed, key, sources, signal);
+  const missing = needed.filter((ref) => {
+    const thing = found[thingId(ref)];
+    return thing?.is === 'known' && thing.object === undefined;
+  });
+  return { missing, pods: sources.caches.pods.by('instance', key) };
 }
 
 /** What the edit leads to. One that is deleted is edited no more. */
@@ -98,8 +118,11 @@ async function versionsFor(
 ): Promise<InstanceView['versions']> {
   const versions = client.resource<OperatorVersion>(operatorVersion.type);
   const get = async (key: string | undefined): Promise<OperatorVersion | string | undefined> => {
-    const [at = '', name = ''] = key?.split('/') ?? [];
-    if (key === undefined || name === '') return undefined;
+    if (key === undefined) return undefined;
+    // A name with a slash is the name of nothing, not of what stands before the slash.
+    const slash = key.indexOf('/');
+    const [at, name] = [key.slice(0, slash), key.slice(slash + 1)];
+    if (name === '') return undefined;
     const shown = caches.versions.get(key);
     if (shown || !caches.sees(at)) return shown;
     try {

@@ -56,7 +56,9 @@ export function run(work: TaskWork, around: Surroundings): TaskResult {
       return runChild(work, around);
     case 'dummy':
       if (work.wantErr) return failed({ reason: 'DummyTaskError', message: 'dummy error', fatal: work.fatal });
-      return work.done ? done() : { is: 'working', actions: [], message: 'it never completes: `done` is not set' };
+      return work.done
+        ? done()
+        : { is: 'working', actions: [], message: `task ${work.name} never completes: its \`done\` is not set` };
     case 'wait':
       return { is: 'working', actions: [], message: work.message, unwatched: true };
     case 'fail':
