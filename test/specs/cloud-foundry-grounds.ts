@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { cloudFoundryHooks } from '../../src/cloudfoundry/admission/hooks.ts';
 import { cloudFoundryFamily } from '../../src/cloudfoundry/family.ts';
 import { processGuid } from '../../src/cloudfoundry/names.ts';
@@ -12,6 +13,7 @@ import { cfProcess } from '../../src/cloudfoundry/resources/cf-process.ts';
 import { cfRoute } from '../../src/cloudfoundry/resources/cf-route.ts';
 import { cfSpace } from '../../src/cloudfoundry/resources/cf-space.ts';
 import { cfTask } from '../../src/cloudfoundry/resources/cf-task.ts';
+import { bumpedAtDeployment } from '../../src/cloudfoundry/revision.ts';
 import type { Condition } from '../../src/control/conditions.ts';
 import type { AnyObject } from '../../src/kube/object.ts';
 import type { Kind } from '../../src/schema/kind.ts';
@@ -35,6 +37,9 @@ interface Terms {
   readonly samples: readonly Sample[];
   readonly declared?: readonly Declared[];
   readonly prepare?: (stage: StagingStage, lane: string) => Promise<void>;
+  /** The app that has to be restarted before an edit holds: environment, droplet, command and sizes are those of its revision. */
+  readonly restarts?: (lane: string) => string;
+  readonly spokenOf?: Ground['spokenOf'];
 }
 
 const fixed = (operations: RegExp): Declared => ({
@@ -92,17 +97,18 @@ const terms: readonly Terms[] = [
     samples: [
       { name: 'stopped', spec: { desiredState: 'STOPPED', displayName: 'another' } },
       { name: 'lifecycle', spec: { lifecycle: { data: { buildpacks: ['java'], stack: 'jammy' } } } },
-      { name: 'environment', spec: { envSecretName: 'app-environment' } },
+      { name: 'environment', spec: { envSecretName: 'cfapp0-environment' } },
     ],
-    declared: [
-      fixed(/lifecycle\.type/),
-      {
-        operations: /("STOPPED"|"stopped"), then spec\.envSecretName/,
-        problem: /^after another edit it ends differently: realised became told/,
-        why: 'the environment is taken when an app is started: that its Secret is not there is told then, and one that runs is left as it is.',
-      },
-    ],
-    prepare: (stage, lane) => droplet(stage, `${lane}-droplet`, lane),
+    declared: [fixed(/lifecycle\.type/)],
+    restarts: (lane) => lane,
+    prepare: async (stage, lane) => {
+      await stage.apply({
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: `${lane}-environment`, namespace: space },
+      });
+      await droplet(stage, `${lane}-droplet`, lane);
+    },
   },
   {
     kind: cfProcess,
@@ -128,15 +134,10 @@ const terms: readonly Terms[] = [
       },
       { name: 'size', spec: { desiredInstances: 2, memoryMB: 128, diskQuotaMB: 256 } },
     ],
-    declared: [
-      fixed(/processType/),
-      {
-        operations: /^spec\.desiredInstances := 0, then /,
-        problem: /^after another edit it ends differently: realised became realised|^taken back/,
-        why: 'command, ports and sizes are taken when the first instance is started, and hold until the next revision: after none, what is written last is taken at once.',
-        endsLane: true,
-      },
-    ],
+    declared: [fixed(/processType/)],
+    restarts: (lane) => `${lane}-app`,
+    // CPU is given in proportion to memory, so either may be what nodes lack.
+    spokenOf: [{ about: /MB$/, words: /Unschedulable: .*Insufficient/ }],
     prepare: app,
   },
   {
@@ -233,6 +234,14 @@ async function app(stage: StagingStage, lane: string): Promise<void> {
   await stage.until(`${lane}-app runs`, () => stage.condition('CFApp', `${lane}-app`, 'Ready') === 'True Ready');
 }
 
+/** Gives an app another revision, as a deployment does. */
+async function restart(stage: StagingStage, name: string): Promise<void> {
+  const found = stage.embedded.world.get<AnyObject>(cfApp.type, space, name);
+  const annotations = bumpedAtDeployment(found ?? expect.fail(`there is no app ${name}`));
+  const patch = { type: 'merge', body: { metadata: { annotations } } } as const;
+  await stage.person.resource(cfApp.type).patch({ namespace: space, name }, patch);
+}
+
 async function droplet(stage: StagingStage, name: string, of: string): Promise<void> {
   const refs = { packageRef: { name: 'package' }, appRef: { name: of }, lifecycle: docker };
   await stage.make('CFBuild', name, refs);
@@ -240,7 +249,18 @@ async function droplet(stage: StagingStage, name: string, of: string): Promise<v
 }
 
 function groundOf(stage: StagingStage, terms: Terms, count: number): Ground {
-  const { kind, how, namespace = space, name = (lane: string) => lane, spec, samples, declared = [], prepare } = terms;
+  const {
+    kind,
+    how,
+    namespace = space,
+    name = (lane: string) => lane,
+    spec,
+    samples,
+    declared = [],
+    prepare,
+    restarts,
+    spokenOf,
+  } = terms;
   const { world } = stage.embedded;
   const known = (named: string): Iterable<AnyObject> => {
     const type = types.find((one) => one.kind === named);
@@ -263,7 +283,9 @@ function groundOf(stage: StagingStage, terms: Terms, count: number): Ground {
     admit: (object, before) => admitted(hook, object, before),
     standing: readiness,
     state: (lane) => laneState(world, lane, types),
+    ...(spokenOf && { spokenOf }),
     ...(prepare && { prepare: (lane: string) => prepare(stage, lane) }),
+    ...(restarts && { takeUp: (lane: string) => restart(stage, restarts(lane)) }),
   };
 }
 

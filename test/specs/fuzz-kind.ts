@@ -87,7 +87,7 @@ export async function fuzzKind(
     );
     lanes = lanes.filter((_, at) => {
       const finding = found[at];
-      return !finding || (isUsable(finding) && !isOver(ground, finding));
+      return !finding || isUsable(finding);
     });
     return found;
   };
@@ -154,11 +154,6 @@ function explained(ground: Ground, finding: Finding): Finding {
     problems: problems.filter((problem) => !declaredAs(problem)),
     declared: [...(finding.declared ?? []), ...problems.flatMap((problem) => declaredAs(problem)?.why ?? [])],
   };
-}
-
-/** Whether something that was declared has left the lane as it cannot be used again. */
-function isOver({ declared = [] }: Ground, { declared: whys = [] }: Finding): boolean {
-  return declared.some(({ why, endsLane }) => endsLane && whys.includes(why));
 }
 
 /** Properties that none of the operations writes. */

@@ -162,6 +162,7 @@ async function write(
   const refusal = await ground.admit(object as AnyObject, current);
   if (refusal !== undefined) course.refusal = { is: 'refused', by: 'admission', words: refusal };
   if (course.isWritten) {
+    await ground.takeUp?.(lane);
     for (const companion of ground.companions?.(object as AnyObject) ?? []) await stage.apply(companion);
   }
   return course;
@@ -173,6 +174,7 @@ async function takeBack(stage: ClusterStage, ground: Ground, { lane, name }: Cou
   const objects = stage.person.resource<AnyObject>(ground.kind.type);
   if (ground.how === 'edit') {
     await objects.patch({ namespace, name }, specPatch(usual.spec));
+    await ground.takeUp?.(lane);
     return;
   }
   for (const companion of ground.companions?.({ ...usual, metadata: { ...usual.metadata, name } }) ?? []) {

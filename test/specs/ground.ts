@@ -25,8 +25,6 @@ export interface Declared {
   readonly problem: RegExp;
   /** For the page of results. */
   readonly why: string;
-  /** What it leaves behind would show in whatever is done next in the lane, so nothing is. */
-  readonly endsLane?: true;
 }
 
 /** A kind, and how one of its objects is written, watched and taken back. */
@@ -52,6 +50,8 @@ export interface Ground {
   state(lane: string): unknown;
   /** What has to be there before a lane is used. */
   readonly prepare?: (lane: string) => Promise<void>;
+  /** Of `edit`: what people do after an edit, and after it is taken back, so that it holds: a restart. */
+  readonly takeUp?: (lane: string) => Promise<void>;
   /** Of `create`: what is made after an object and deleted before it, so that something becomes of it. */
   readonly companions?: (object: AnyObject) => readonly AnyObject[];
 }
