@@ -4,7 +4,6 @@ import type { Client } from '../kube/client.ts';
 import { isKubeError } from '../kube/error.ts';
 import type { AnyObject, KubeObject } from '../kube/object.ts';
 import { keyOf } from '../kube/reflector/key.ts';
-import { qualifiedName } from '../kube/resource-type.ts';
 import { type Acted, act, describeAction } from './act.ts';
 import { alreadyTrue } from './actions/already-true.ts';
 import type { Hands } from './actions/hands.ts';
@@ -27,6 +26,7 @@ import { type Lease, WorkQueue } from './queue.ts';
 import { raceAbort } from './race-abort.ts';
 import { Repetition } from './repetition.ts';
 import { firstLaneOf, laneOf, type Trigger } from './trigger.ts';
+import { isBlindIn, unreadableIn } from './unread.ts';
 
 export interface LoopOptions {
   readonly client: Client;
@@ -209,19 +209,6 @@ export class Loop<T extends KubeObject, V extends View> {
     }
   }
 
-  /** Something of the namespace has never been seen: what is not shown may be there. */
-  #isBlindIn(namespace: string): boolean {
-    return this.#looksAt.some((cached) => cached.isBlindIn(namespace));
-  }
-
-  /** The kinds of which that is so because we may not look. */
-  #unreadableIn(namespace: string): readonly string[] {
-    const barred = this.#looksAt.filter(
-      (cached) => cached.isBlindIn(namespace) && isKubeError(cached.troubleIn(namespace), 'forbidden'),
-    );
-    return [...new Set(barred.map(({ type }) => qualifiedName(type)))].sort();
-  }
-
   /** The caches say why, and try again by themselves. */
   #later(key: string): ReconcileResult {
     this.#queue.add(key, { after: blindMs });
@@ -238,7 +225,8 @@ export class Loop<T extends KubeObject, V extends View> {
     const permit = this.#options.permit(key);
     if (!permit) return 'stopped';
     const { namespace = '' } = object.metadata;
-    if (this.#isBlindIn(namespace) && this.#unreadableIn(namespace).length === 0) return this.#later(key);
+    const unreadable = unreadableIn(namespace, this.#looksAt);
+    if (unreadable.length === 0 && isBlindIn(namespace, this.#looksAt)) return this.#later(key);
     // A successor of the same name, seen before its predecessor was missed, inherits nothing.
     if (this.#uids.get(key) !== object.metadata.uid) this.#forget(key);
     this.#uids.set(key, object.metadata.uid);
@@ -249,7 +237,7 @@ export class Loop<T extends KubeObject, V extends View> {
     const end = this.#inHand.begin(key, limit);
     try {
       const [now, began] = [clock.now(), clock.monotonic()];
-      return await this.#turn({ key, permit, signal: limit.signal, log, now, began }, object);
+      return await this.#turn({ key, permit, signal: limit.signal, log, now, began }, object, unreadable);
     } catch (error) {
       if (limit.signal.aborted && error === limit.signal.reason) return this.#noTime(key, permit, error, log);
       return this.#trouble(key, error, log);
@@ -259,9 +247,8 @@ export class Loop<T extends KubeObject, V extends View> {
     }
   }
 
-  async #turn(turn: Turn, object: T): Promise<ReconcileResult> {
+  async #turn(turn: Turn, object: T, unreadable: readonly string[]): Promise<ReconcileResult> {
     const { key, signal, now } = turn;
-    const unreadable = this.#unreadableIn(object.metadata.namespace ?? '');
     const held = custody(object as unknown as AnyObject, { ...this.#options.circumstances(), unreadable }, now);
     if (held) return this.#standAside(turn, object, held);
     this.#asideAt.delete(key);

@@ -114,6 +114,16 @@ describe('Ready', () => {
     ]);
   });
 
+  it('tells why there is no process', async () => {
+    const world = await running();
+    world.unseen.add('CFProcess');
+    const message = 'exceeded quota: processes.';
+    world.outcomes = { create: { result: 'refused', at: world.now, since: world.now, of: 'create', message } };
+    const { actions } = await world.decision();
+    const told = { message: 'web: There is no process yet: exceeded quota: processes.' };
+    expect(actions[0]).toMatchObject({ do: 'status', status: { conditions: [told] } });
+  });
+
   it('tells why instances do not come up, and does not keep the fix away', async () => {
     const world = await running();
     world.processes(0, false);

@@ -81,11 +81,6 @@ describe('staging an image', () => {
     expect(statusIn(decideCfBuild({ ...waiting, now: first.now + 3_000 }))).toMatchObject({ state: 'STAGED' });
   });
 
-  it('lets a registry that takes its time to say nothing rest as well before it is asked again', () => {
-    const late = { read: false, why: 'registry.example did not answer', passing: true } as const;
-    expect(decideCfBuild(buildView({ image: late, lookedMs: 3_000 })).wakeAt).toBe(now + 4_000);
-  });
-
   it.each(['', '0', '00', '0:0', 'root', 'nobody', 'www:www'])('refuses an image of the user %j', (user) => {
     const status = statusIn(decideCfBuild(buildView({ image: read([8080], user) })));
     expect(status).toMatchObject({ state: 'FAILED' });

@@ -97,8 +97,8 @@ export interface CfAppSources {
 }
 
 /**
- * Looks at an app. Its Secrets are read from the server; what they hold, only while a revision is being prepared; and its
- * routes, when it is about to go.
+ * Looks at an app. Its Secrets are read from the server; what they hold, only while a revision is being prepared; and all that
+ * names it, when it is about to go.
  */
 export async function cfAppView(key: string, glance: Glance<CfApp>, sources: CfAppSources): Promise<CfAppView> {
   const app = wellFormedApp(glance.object);

@@ -28,8 +28,6 @@ export interface CfBuildView extends View {
   readonly builderReady: boolean;
   /** Only while a docker build is staged. */
   readonly image?: ImageFinding;
-  /** How long it took to look at the image: the time that is decided on was before. */
-  readonly lookedMs?: number;
   /** Only while a build is to be handed to a builder. */
   readonly env?: EnvNames;
   /** All builds of the app, this one among them. */
@@ -60,7 +58,8 @@ export async function cfBuildView(key: string, glance: Glance<CfBuild>, sources:
   const docker = resource.spec?.lifecycle?.type === 'docker';
   const began = clock.monotonic();
   const image = staging && docker && source ? await imageOf(source, sources, signal) : undefined;
-  const lookedMs = Math.ceil(clock.monotonic() - began);
+  // A registry may take its time to say nothing; what is decided is decided after that.
+  const asked = now + Math.ceil(clock.monotonic() - began);
   const handedOver = (): BuildWorkload | undefined => ours(caches.buildWorkloads.get(key), resource);
   const env = staging && !docker && !handedOver() ? await envNames(client, app, signal) : undefined;
 
@@ -68,13 +67,13 @@ export async function cfBuildView(key: string, glance: Glance<CfBuild>, sources:
   const workload = handedOver();
   const builder = caches.builderInfos.get(`${settings.rootNamespace}/${builderName}`);
   return {
-    now,
+    now: asked,
     outcomes,
     resource,
     ...named(resource, caches),
     ...(workload && { workload }),
     builderReady: builder !== undefined && isReady(builder),
-    ...(image && { image, lookedMs }),
+    ...(image && { image }),
     ...(env && { env }),
     builds: buildsOf(resource, caches),
     settings: { retainedBuilds, builderName, version },

@@ -8,7 +8,7 @@ import { stored } from './stored.ts';
 /**
  * The object that a decision is about, whose status is the journal of all effects.
  *
- * A cache may lag, be frozen or even go back in time (a watch that reconnects to a server that lags). What was decided on
+ * A cache may lag, be frozen, or begin in the past (a process that starts at a server that lags). What was decided on
  * such a view must have no effect. So before the first effect of a run the object's version is proven to be the one that
  * was decided on: by a write that carries it, or by asking the server. An idle object costs neither.
  */

@@ -19,7 +19,7 @@ import { instant } from './snapshot/trigger.ts';
  * |                 | it `alreadyExists`                                              | COMPLETED                      |
  * |                 | the job is gone, ended, suspended, or not up within a minute    | ABANDONED                      |
  * | IN_PROGRESS     | Flink says what became of it                                    | COMPLETED, FAILED              |
- * |                 | Flink forgot it, and has no newer one: asked anew, another id   | IN_PROGRESS                    |
+ * |                 | Flink forgot it, and has no newer one: asked anew               | IN_PROGRESS                    |
  * |                 | the job is gone or has ended                                    | ABANDONED                      |
  * | FAILED          | tried again after 10 s, 20 s … 10 min, unless above the limit   | as TRIGGER_PENDING             |
  * | COMPLETED       | nothing                                                         |                                |

@@ -7,8 +7,7 @@ import { type FlinkDeployment, flinkDeployment } from '../resources/flink-deploy
 import type { BlueGreenCaches } from './blue-green-caches.ts';
 
 /**
- * The sides that should be there and that the caches do not show. They may lag, or go back in time when a watch begins anew,
- * and whoever took a side that serves for gone would go on without it: then the server itself is asked.
+ * The sides that should be there and that the caches do not show. They may lag, or begin in the past, and whoever took a side that serves for gone would go on without it: then the server itself is asked.
  */
 export function missedSides(
   { metadata, status = {} }: FlinkBlueGreenDeployment,

@@ -15,8 +15,7 @@ export interface Found {
 }
 
 /**
- * Whether the JobManager should be there and the caches do not show it. They may lag, or go back in time when a watch begins
- * anew, and whoever recovered a cluster that lives would restart it, and whoever is bringing its job to an end would give up the
+ * Whether the JobManager should be there and the caches do not show it. They may lag, or begin in the past, and whoever recovered a cluster that lives would restart it, and whoever is bringing its job to an end would give up the
  * savepoint: then the server itself is asked.
  */
 export function isMissed(key: string, { status = {} }: FlinkDeployment, { processes }: FlinkCaches): boolean {

@@ -20,7 +20,9 @@ export function appReadiness(view: CfAppView): Readiness {
   }
   if (!isPrepared(view)) return notReady('ProcessesNotReady', preparing(view));
   const unseen = unseenTypes(view);
-  if (unseen.length > 0) return notReady('ProcessesNotReady', `${unseen.join(', ')}: There is no process yet.`);
+  if (unseen.length > 0) {
+    return notReady('ProcessesNotReady', `${unseen.join(', ')}: There is no process yet${because(view)}.`);
+  }
   const behind = processes.filter((process) => !runs(process, view));
   if (behind.length === 0) return { ready: true };
   const told = behind.map((process) => `${process.spec.processType}: ${messageOf(process, view)}`).join(' ');
@@ -58,8 +60,13 @@ function preparing({ app, env, outcomes }: CfAppView): string {
     return `${begin}: there is no Secret ${env.secret}, which spec.envSecretName names. Create it, or name none.`;
   }
   if (env?.is === 'unreadable') return `${begin}: Secret ${env.secret} cannot be read: ${env.message}`;
+  return `${begin}${because({ outcomes })}.`;
+}
+
+/** What the API server refused, as an end of a sentence. */
+function because({ outcomes }: Pick<CfAppView, 'outcomes'>): string {
   const refused = Object.values(outcomes).find(({ result }) => result === 'refused');
-  return refused?.result === 'refused' ? `${begin}: ${refused.message}` : `${begin}.`;
+  return refused?.result === 'refused' ? `: ${refused.message.replace(/\.$/, '')}` : '';
 }
 
 /** Of what is not seen nobody knows whether it runs: it is being made, or a cache does not show it. */

@@ -11,14 +11,14 @@ const againMs = 1_000;
  * failure: the nodes may well be able to.
  */
 export function dockerStaging(view: CfBuildView, registry: ImageSource): Staging {
-  const { source, image: finding, lookedMs = 0, now } = view;
+  const { source, image: finding, now } = view;
   if (source?.spec?.type !== 'docker') {
     return failed('The package holds files, and the lifecycle docker runs images. Create a package of type docker.');
   }
   if (!finding) return waiting('ImageNotRead', 'The image has not been looked at yet.');
   if (!finding.read && finding.passing && !hasWaited(view)) {
     const message = `The image could not be inspected yet: ${finding.why}.`;
-    return { ...running(message, 'ImageNotRead'), wakeAt: now + lookedMs + againMs };
+    return { ...running(message, 'ImageNotRead'), wakeAt: now + againMs };
   }
   const { image, imagePullSecrets } = registry;
   const droplet = { registry: { image, ...(imagePullSecrets && { imagePullSecrets }) }, stack: '' };

@@ -127,6 +127,10 @@ describe('a trigger', () => {
       expect(followed(600, { ...unknown, checkpoints: {}, older: 500_000 }).is).toBe('waiting');
     });
 
+    it('is not looked for in a list from before somebody set the clock back', () => {
+      expect(followed(20, { ...unknown, checkpoints: {}, older: -3_600_000 }).is).toBe('waiting');
+    });
+
     it('is not lost while Flink is in trouble', () => {
       expect(followed(600, { ...unknown, rest: { trouble } }).is).toBe('waiting');
     });

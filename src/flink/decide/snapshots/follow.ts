@@ -99,9 +99,10 @@ function recovered(
   const { checkpoints } = job;
   // The list is asked for after the trigger. When that did not come to an answer, an older list may be from before the end of
   // what was asked for. Of a job that has ended the list is as new as the news of the job.
-  const listed = checkpoints && checkpoints.at >= since;
-  const fresh = listed && (checkpoints.at >= toldAt || checkpoints.at >= (jobs?.at ?? toldAt));
-  if (!fresh) {
+  const listedAt = checkpoints && happened(checkpoints.at, now);
+  const listed = listedAt !== undefined && listedAt >= since;
+  const fresh = listed && (listedAt >= toldAt || listedAt >= (jobs ? happened(jobs.at, now) : toldAt));
+  if (!checkpoints || !fresh) {
     // A job without checkpointing has no list; then there is nothing to be found in it.
     if (!listed && !trouble && now >= since + searchMs) return { is: 'lost', had };
     const because = `Flink has forgotten the request for a ${of}: its checkpoints are being looked at`;
