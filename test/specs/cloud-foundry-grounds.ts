@@ -136,8 +136,12 @@ const terms: readonly Terms[] = [
     ],
     declared: [fixed(/processType/)],
     restarts: (lane) => `${lane}-app`,
-    // CPU is given in proportion to memory, so either may be what nodes lack.
-    spokenOf: [{ about: /MB$/, words: /Unschedulable: .*Insufficient/ }],
+    spokenOf: [
+      // CPU is given in proportion to memory, so either may be what nodes lack.
+      { about: /MB$/, words: /Unschedulable: .*Insufficient/ },
+      // What a command does is to run; that it ends is all that anybody can say of it.
+      { about: /command$/i, words: /instance \d+: CrashLoopBackOff: exited with code \d+/ },
+    ],
     prepare: app,
   },
   {

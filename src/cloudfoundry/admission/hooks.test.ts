@@ -302,6 +302,16 @@ describe('what is refused', () => {
       object('CFProcess', 'p', { appRef: {}, processType: 'web', desiredInstances: -1 }),
       /^spec\.desiredInstances: .*-1/,
     ],
+    [
+      'a negative amount of memory',
+      object('CFProcess', 'p', { appRef: {}, processType: 'web', memoryMB: -1 }),
+      /^spec\.memoryMB: .*-1/,
+    ],
+    [
+      'a negative amount of disk',
+      object('CFProcess', 'p', { appRef: {}, processType: 'web', diskQuotaMB: -5 }),
+      /^spec\.diskQuotaMB: .*-5/,
+    ],
     ['a state that there is not', app('a', { desiredState: 'PAUSED' }), /^spec\.desiredState: /],
     ['a name with blanks', app('a', { displayName: 'a b' }), /^spec\.displayName: /],
     ['no spec at all', { apiVersion, kind: 'CFApp', metadata: { name: 'a' } }, /spec/],

@@ -24,8 +24,8 @@ const spec = z.object({
     .optional()
     .describe('How an instance is found to be well. When absent: port for web, process for others.'),
   desiredInstances: z.int32().min(0).optional().describe('When absent: 1 for web, 0 for others.'),
-  memoryMB: z.int().optional(),
-  diskQuotaMB: z.int().optional(),
+  memoryMB: z.int().min(0).optional().describe("When absent or 0: the platform's own default."),
+  diskQuotaMB: z.int().min(0).optional().describe("When absent or 0: the platform's own default."),
   ports: z.array(z.int32()).optional().meta({ description: 'Without effect: the droplet says it.', deprecated: true }),
 });
 
