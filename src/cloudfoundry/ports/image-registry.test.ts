@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../clock/virtual.ts';
+import type { publicGet } from '../../control/public-get.ts';
 import { sealer } from '../../control/sealed.ts';
 import { type ImageFinding, imageRegistry } from './image-registry.ts';
 
@@ -41,8 +42,24 @@ function registry(
     if (answer === undefined) return new Response('what the registry says', { status: 404 });
     return typeof answer === 'string' ? new Response(answer) : answer();
   }) as typeof globalThis.fetch;
-  return { asked, images: imageRegistry({ clock: new VirtualClock(), fetch }) };
+  return { asked, fetch, images: imageRegistry({ clock: new VirtualClock(), fetch }) };
 }
+
+/** A registry, and the places that it leads to. */
+function leading(
+  answers: Readonly<Record<string, string | (() => Response)>>,
+  places: Readonly<Record<string, string | (() => Response)>>,
+  authorized?: (auth?: string) => boolean,
+) {
+  const [own, others] = [registry(answers, authorized), registry(places)];
+  const elsewhere: typeof publicGet = (url, init) => others.fetch(url.href, init);
+  return { own, others, images: imageRegistry({ clock: new VirtualClock(), fetch: own.fetch, elsewhere }) };
+}
+
+const redirect =
+  (location: string, status = 307) =>
+  () =>
+    new Response(null, { status, headers: { location } });
 
 const v2 = 'https://registry.example/v2/team/app';
 const whole = {
@@ -130,6 +147,99 @@ describe('reading how an image wants to be run', () => {
   ])('says what %i means, and nothing of what the registry said', async (status, why, more) => {
     const { images } = registry({ [`${v2}/manifests/1`]: () => new Response('internal detail', { status }) });
     expect(await images.read(image, [], forever)).toEqual({ read: false, why, ...more });
+  });
+
+  describe('that lies elsewhere', () => {
+    const blob = `${v2}/blobs/${digestOf(config)}`;
+    const docker = seal(JSON.stringify({ auths: { 'registry.example': { auth: 'dXNlcjpwYXNz' } } }));
+    const astray = {
+      read: false,
+      why: 'registry.example leads elsewhere when asked for team/app, and it cannot be read there',
+      passing: true,
+    };
+
+    it('is followed to, a few times, without credentials', async () => {
+      const basic = (auth?: string) => auth === 'Basic dXNlcjpwYXNz';
+      const challenge = { 'www-authenticate': 'Basic realm="x"' };
+      const { images, own, others } = leading(
+        {
+          ...whole,
+          [`${v2}/manifests/1`]: redirect('/v2/team/app/manifests/one', 301),
+          [`${v2}/manifests/one`]: index,
+          [blob]: redirect('https://cdn.example/1'),
+        },
+        { 'https://cdn.example/1': redirect('2'), 'https://cdn.example/2': config },
+      );
+      const asked: (string | undefined)[] = [];
+      const fetch: typeof globalThis.fetch = async (url, init) => {
+        const authorization = new Headers(init?.headers).get('authorization') ?? undefined;
+        asked.push(authorization);
+        expect(init?.redirect).toBe('manual');
+        return basic(authorization) ? own.fetch(url, init) : new Response('', { status: 401, headers: challenge });
+      };
+      const elsewhere: typeof publicGet = (url, init) => others.fetch(url.href, init);
+      const reading = imageRegistry({ clock: new VirtualClock(), fetch, elsewhere });
+      expect(await reading.read(image, [docker], forever)).toMatchObject({ read: true });
+      expect(asked.slice(1).every(basic)).toBe(true);
+      expect(others.asked).toEqual([
+        { url: 'https://cdn.example/1', authorization: undefined },
+        { url: 'https://cdn.example/2', authorization: undefined },
+      ]);
+      expect(await images.read(image, [], forever)).toMatchObject({ read: true });
+    });
+
+    it.each<[string, string | (() => Response)]>([
+      ['401', () => new Response('', { status: 401, headers: { 'www-authenticate': 'Basic realm="x"' } })],
+      ['404', () => new Response('', { status: 404 })],
+      ['500', () => new Response('', { status: 500 })],
+      ['other content', 'something else'],
+      [
+        'no connection',
+        () => {
+          throw new Error('10.0.0.1 is private');
+        },
+      ],
+      ['a place that is none', redirect('https://[')],
+      ['itself, again and again', redirect('https://cdn.example/1')],
+      ['the registry again, by a stranger', redirect(blob)],
+    ])('is told in the same words, whatever is there: %s', async (_, answer) => {
+      const { images } = leading(
+        { ...whole, [blob]: redirect('https://cdn.example/1') },
+        { 'https://cdn.example/1': answer },
+      );
+      expect(await images.read(image, [docker], forever)).toEqual(astray);
+    });
+
+    it.each([
+      'http://169.254.169.254/latest',
+      'https://10.0.0.1/',
+      'http://registry.example/x',
+      'https://127.0.0.1:1/',
+    ])('is not asked for at %s', async (place) => {
+      const { fetch, asked } = registry({ ...whole, [blob]: redirect(place) });
+      const images = imageRegistry({ clock: new VirtualClock(), fetch });
+      expect(await images.read(image, [docker], forever)).toEqual(astray);
+      expect(asked.map(({ url }) => url)).toEqual([...Object.keys(whole)]);
+    });
+
+    it('is no token, nor what the token service says, nor one of this machine', async () => {
+      const challenged = (realm: string, answer: () => Response) => {
+        const headers = { 'www-authenticate': `Bearer realm="${realm}"` };
+        return registry({
+          [`${v2}/manifests/1`]: () => new Response('', { status: 401, headers }),
+          [`${realm}?scope=repository%3Ateam%2Fapp%3Apull`]: answer,
+        });
+      };
+      for (const status of [302, 403, 404, 500]) {
+        const { images } = challenged('https://auth.example/token', redirect('https://10.0.0.1/', status));
+        expect(await images.read(image, [docker], forever)).toMatchObject({
+          why: 'the token service that registry.example names does not let us read team/app',
+        });
+      }
+      const { images, asked } = challenged('http://127.0.0.1:8080/token', redirect('https://10.0.0.1/', 200));
+      expect(await images.read(image, [docker], forever)).toMatchObject({ read: false });
+      expect(asked).toHaveLength(1);
+    });
   });
 
   it('gives up after three seconds', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Clock } from '../../clock/clock.ts';
+import { publicGet } from '../../control/public-get.ts';
 import type { Sealed } from '../../control/sealed.ts';
 import { registryUser } from './docker-config.ts';
 import { type ImageName, imageName, isLoopback, originOf } from './image-name.ts';
@@ -29,8 +30,10 @@ export interface ImageRegistry {
 
 export interface ImageRegistryOptions {
   readonly clock: Clock;
-  /** Default: Node's own. */
+  /** Asks the registry itself. Default: Node's own. */
   readonly fetch?: typeof fetch;
+  /** Asks places that a registry leads to. Default: public ones only. */
+  readonly elsewhere?: typeof publicGet;
   /** All requests for one image together. Default 3 s. */
   readonly limitMs?: number;
 }
@@ -65,11 +68,13 @@ const mostBytes = 4 * 1024 * 1024;
  * A registry that speaks the OCI distribution protocol: the index or manifest of an image, then its configuration.
  *
  * Assumption: users name the images, so whoever answers is not trusted. Answers are bounded, checked against their digests,
- * and never shown; the credentials of a host go to that host and to the token service that it names, over TLS only.
+ * and never shown; the credentials of a host go to that host and to the token service that it names, over TLS only. Registries lead
+ * to where their content lies: there it is asked for without credentials, over TLS, at public addresses, and whatever comes of it is
+ * told in one sentence, so that nobody learns from it what else answers where.
  */
 export function imageRegistry(options: ImageRegistryOptions): ImageRegistry {
   const { clock, limitMs = 3000 } = options;
-  const ask = options.fetch ?? fetch;
+  const ask = { registry: options.fetch ?? fetch, elsewhere: options.elsewhere ?? publicGet };
   return {
     async read(image, dockerConfigs, signal) {
       const name = imageName(image);
@@ -101,15 +106,30 @@ class Trouble extends Error {
   }
 }
 
+interface Ask {
+  readonly registry: typeof fetch;
+  readonly elsewhere: typeof publicGet;
+}
+
+/** What was answered, and whether by the registry itself. */
+interface Reached {
+  readonly answer: Response;
+  readonly elsewhere: boolean;
+}
+
+/** More than any registry needs. */
+const mostRedirects = 5;
+const redirects = [301, 302, 303, 307, 308];
+
 /** All requests for one image. */
 class Visit {
   readonly #name: ImageName;
   readonly #dockerConfigs: readonly Sealed[];
-  readonly #ask: typeof fetch;
+  readonly #ask: Ask;
   readonly #signal: AbortSignal;
   #authorization: string | undefined;
 
-  constructor(name: ImageName, dockerConfigs: readonly Sealed[], ask: typeof fetch, signal: AbortSignal) {
+  constructor(name: ImageName, dockerConfigs: readonly Sealed[], ask: Ask, signal: AbortSignal) {
     this.#name = name;
     this.#dockerConfigs = dockerConfigs;
     this.#ask = ask;
@@ -129,13 +149,18 @@ class Visit {
   }
 
   async #get(path: string, accept: readonly string[]): Promise<unknown> {
-    const url = `${originOf(this.#name.host)}/v2/${this.#name.repository}/${path}`;
-    let answer = await this.#send(url, accept);
-    if (answer.status === 401) {
-      await answer.body?.cancel();
-      this.#authorization = await this.#authorized(answer.headers.get('www-authenticate') ?? '');
-      answer = await this.#send(url, accept);
+    const url = new URL(`${originOf(this.#name.host)}/v2/${this.#name.repository}/${path}`);
+    let reached = await this.#reach(url, accept);
+    if (reached.answer.status === 401 && !reached.elsewhere) {
+      await reached.answer.body?.cancel();
+      this.#authorization = await this.#authorized(reached.answer.headers.get('www-authenticate') ?? '', url.origin);
+      reached = await this.#reach(url, accept);
     }
+    const reading = this.#read(reached.answer, path);
+    return reached.elsewhere ? reading.catch(() => Promise.reject(this.#astray())) : reading;
+  }
+
+  async #read(answer: Response, path: string): Promise<unknown> {
     if (!answer.ok) {
       await answer.body?.cancel();
       throw refusal(this.#name, answer.status);
@@ -147,34 +172,61 @@ class Visit {
     return this.#json(bytes);
   }
 
-  #send(url: string, accept: readonly string[]): Promise<Response> {
+  /** Follows redirects. Who we are is told to the registry alone. */
+  async #reach(from: URL, accept: readonly string[]): Promise<Reached> {
+    let [url, elsewhere] = [from, false];
+    for (let hops = 0; hops <= mostRedirects; hops++) {
+      const answer = elsewhere ? await this.#elsewhere(url, accept) : await this.#send(url, accept);
+      if (!redirects.includes(answer.status)) return { answer, elsewhere };
+      await answer.body?.cancel();
+      const next = URL.parse(answer.headers.get('location') ?? '', url.href);
+      if (!next) break;
+      // Once strangers lead the way, also back to the registry is where they want us to go.
+      elsewhere ||= next.origin !== from.origin;
+      url = next;
+    }
+    throw this.#astray();
+  }
+
+  #send(url: URL, accept: readonly string[]): Promise<Response> {
     const authorization = this.#authorization;
-    return this.#ask(url, {
+    return this.#ask.registry(url, {
       signal: this.#signal,
+      redirect: 'manual',
       headers: { accept: accept.join(', '), ...(authorization && { authorization }) },
     });
   }
 
+  #elsewhere(url: URL, accept: readonly string[]): Promise<Response> {
+    return this.#ask
+      .elsewhere(url, { signal: this.#signal, headers: { accept: accept.join(', ') } })
+      .catch(() => Promise.reject(this.#astray()));
+  }
+
   /** Answers a challenge: with the user's own name, or with a token that is had for it. */
-  async #authorized(challenge: string): Promise<string> {
+  async #authorized(challenge: string, origin: string): Promise<string> {
     const user = this.#user();
     if (/^basic\b/i.test(challenge)) {
       if (!user) throw refusal(this.#name, 401);
       return `Basic ${user}`;
     }
     const realm = URL.parse(parameter(challenge, 'realm') ?? '');
-    const trusted = realm?.protocol === 'https:' || (realm?.protocol === 'http:' && isLoopback(realm.host));
+    // Without TLS only where the registry itself is: on this very machine.
+    const plain = isLoopback(this.#name.host) && realm?.protocol === 'http:' && isLoopback(realm.host);
+    const trusted = realm?.protocol === 'https:' || plain;
     if (!/^bearer\b/i.test(challenge) || !realm || !trusted) throw this.#odd('a challenge');
     const service = parameter(challenge, 'service');
     if (service !== undefined) realm.searchParams.set('service', service);
     realm.searchParams.set('scope', parameter(challenge, 'scope') ?? `repository:${this.#name.repository}:pull`);
-    const answer = await this.#ask(realm, {
+    const answer = await this.#ask.registry(realm, {
       signal: this.#signal,
+      redirect: 'manual',
       headers: user ? { authorization: `Basic ${user}` } : {},
     });
     if (!answer.ok) {
       await answer.body?.cancel();
-      throw refusal(this.#name, answer.status);
+      // Of a service that the registry only names, its status is nobody's business.
+      throw realm.origin === origin ? refusal(this.#name, answer.status) : this.#noToken(answer.status);
     }
     const given = token.safeParse(this.#json(await this.#bytes(answer)));
     const bearer = given.success ? (given.data.token ?? given.data.access_token) : undefined;
@@ -207,6 +259,18 @@ class Visit {
     } catch {
       throw this.#odd('text');
     }
+  }
+
+  #noToken(status: number): Trouble {
+    const { host, repository } = this.#name;
+    const passing = status === 429 || status >= 500;
+    return new Trouble(`the token service that ${host} names does not let us read ${repository}`, passing);
+  }
+
+  /** The same for whatever went wrong there. */
+  #astray(): Trouble {
+    const { host, repository } = this.#name;
+    return new Trouble(`${host} leads elsewhere when asked for ${repository}, and it cannot be read there`, true);
   }
 
   #odd(what: string): Trouble {

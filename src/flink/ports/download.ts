@@ -1,15 +1,11 @@
-import { type LookupAddress, lookup } from 'node:dns';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { guardedLookup, lookupBy, type Resolve, systemResolve } from '../../control/guarded-lookup.ts';
 import { PortError } from '../../control/port.ts';
 import type { ArtifactRules } from '../calls.ts';
 import { artifactFault } from '../validate/artifact-uri.ts';
-import { restrictedAddress } from '../validate/restricted-address.ts';
 import { shownUri } from '../validate/uri.ts';
-
-/** All addresses that a name stands for. */
-export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
 /** A download that has begun. */
 export interface Download {
@@ -31,7 +27,7 @@ export async function openDownload(
   options: { readonly signal: AbortSignal; readonly resolve?: Resolve },
 ): Promise<Download> {
   const { resolve = systemResolve, signal } = options;
-  const lookup = rules.disallowRestrictedHosts ? guarded(resolve) : unguarded(resolve);
+  const lookup = rules.disallowRestrictedHosts ? guarded(resolve) : lookupBy(resolve);
   const web = rules.allowedSchemes.filter((scheme) => scheme === 'http' || scheme === 'https');
   const policy = { schemes: web, restrictHosts: rules.disallowRestrictedHosts };
   let url = new URL(uri);
@@ -94,37 +90,14 @@ function get(
   });
 }
 
-const systemResolve: Resolve = (host) =>
-  new Promise((resolve, reject) =>
-    lookup(host, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses))),
-  );
-
-function unguarded(resolve: Resolve): LookupFunction {
-  return (host, options, done) => {
-    resolve(host).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (options.all) done(null, [...addresses]);
-        else if (first) done(null, first.address, first.family);
-        else done(new Error(`${host} has no address`), '', 0);
-      },
-      (error: Error) => done(error, '', 0),
-    );
-  };
-}
-
-/** Refuses a name that stands for any address that must not be reached: whoever answers for it could answer with that one next. */
+/** Names that stand for an address inside are refused, with the way out. */
 function guarded(resolve: Resolve): LookupFunction {
-  return unguarded(async (host) => {
-    const addresses = await resolve(host);
-    for (const { address } of addresses) {
-      const what = restrictedAddress(address);
-      if (what === undefined) continue;
-      throw new PortError(
+  return guardedLookup(
+    resolve,
+    (host, address, what) =>
+      new PortError(
         'refused',
         `${host} stands for ${address}, which is ${what}: jars are not fetched from there unless kubernetes.operator.user.artifacts.disallow-restricted-hosts of the operator is false`,
-      );
-    }
-    return addresses;
-  });
+      ),
+  );
 }

@@ -6,11 +6,12 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../clock/clock.ts';
+import type { Resolve } from '../../control/guarded-lookup.ts';
 import { PortError } from '../../control/port.ts';
 import type { ArtifactRules } from '../calls.ts';
 import { artifactFault } from '../validate/artifact-uri.ts';
 import { shownUri } from '../validate/uri.ts';
-import { type Download, openDownload, type Resolve } from './download.ts';
+import { type Download, openDownload } from './download.ts';
 import type { Jar } from './jar-form.ts';
 
 /** A jar at hand. */

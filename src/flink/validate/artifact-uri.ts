@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { restrictedAddress } from './restricted-address.ts';
+import { restrictedAddress } from '../../control/restricted-address.ts';
 import { schemeOf, shownUri, uriFault } from './uri.ts';
 
 /** Where the operator may download jars of session jobs from. */
