@@ -112,7 +112,25 @@ describe('values of the chart that pages show', () => {
     if (settings) expect(parseSettings(stringify(settings), 'v1')).toMatchObject(settings);
   });
 
+  /** Installations that pages tell people to type; an upgrade keeps the image that is there. */
+  const installs = allPages().flatMap((page) =>
+    readPage(text(page))
+      .blocks.filter(({ language }) => language === 'sh')
+      .flatMap(({ text: block }) => block.replaceAll('\\\n', ' ').split('\n'))
+      .filter((line) => /^(helm install|helm upgrade --install|cutover install generate) /.test(line))
+      .map((line) => ({ page, line })),
+  );
+
+  it.each(installs)('name an image, for there is no public one: $page, $line', ({ page, line }) => {
+    const ofPage = values
+      .filter((one) => one.page === page)
+      .flatMap(({ yaml }) => objectsIn(yaml))
+      .some(({ image }) => typeof (image as { readonly repository?: unknown } | undefined)?.repository === 'string');
+    expect(line.includes('--set image.repository=') || (line.includes('--values') && ofPage)).toBe(true);
+  });
+
   it('are on the pages that tell how to install', () => {
+    expect(installs.length).toBeGreaterThan(5);
     expect(values.length).toBeGreaterThan(4);
   });
 });
