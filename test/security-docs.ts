@@ -118,6 +118,11 @@ function purl(id: string): string {
   return `pkg:npm/${id.replace(/^@/, '%40')}`;
 }
 
+/** The packages that reach users, those in the dashboard among them. */
+export function shippedNames(): ReadonlySet<string> {
+  return new Set(readShipped().shipped.map(({ name }) => name));
+}
+
 function readShipped(): {
   readonly lock: Lock;
   readonly dashboard: readonly string[];

@@ -16,14 +16,19 @@ export interface Judgement {
 /** Holes as grave as these must not reach users; lesser ones are told. */
 const grave: readonly string[] = ['high', 'critical'];
 
-/** Known holes of the packages that reach users. A registry that does not answer the question proves nothing, and says so. */
-export function judgeAudit({ vulnerabilities, message }: AuditAnswer): Judgement {
+/**
+ * Known holes of the packages that reach users, `shipped` by name: those of the dashboard are in its bundle, whatever npm takes them
+ * for. A registry that does not answer the question proves nothing, and says so.
+ */
+export function judgeAudit({ vulnerabilities, message }: AuditAnswer, shipped: ReadonlySet<string>): Judgement {
   if (!vulnerabilities) {
     // The first words of it are enough, and name no address.
     const why = /^\d{3} [A-Za-z ]+/.exec(message ?? '')?.[0].trim() ?? 'no answer';
     return { lines: [`known holes: not known here, for the registry answers no audit (${why})`], bad: false };
   }
-  const holes = Object.entries(vulnerabilities).map(([name, { severity, range = '' }]) => ({ name, severity, range }));
+  const holes = Object.entries(vulnerabilities)
+    .filter(([name]) => shipped.has(name))
+    .map(([name, { severity, range = '' }]) => ({ name, severity, range }));
   const lines = holes.map(({ name, severity, range }) => `known hole: ${name} ${range} (${severity})`);
   const bad = holes.some(({ severity }) => grave.includes(severity));
   return { lines: lines.length > 0 ? lines : ['known holes: none'], bad };

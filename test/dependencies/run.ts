@@ -1,5 +1,6 @@
 /** `npm run dependencies`: known holes and newer versions of packages, where the registry answers. */
 import { spawnSync } from 'node:child_process';
+import { shippedNames } from '../security-docs.ts';
 import { type AuditAnswer, judgeAudit, judgeFreshness, type OutdatedAnswer } from './judge.ts';
 
 const longestMs = 60_000;
@@ -15,7 +16,7 @@ function ask<T extends object>(...args: readonly string[]): T | undefined {
 }
 
 const judgements = [
-  judgeAudit(ask<AuditAnswer>('audit', '--omit=dev') ?? {}),
+  judgeAudit(ask<AuditAnswer>('audit') ?? {}, shippedNames()),
   judgeFreshness(ask<OutdatedAnswer>('outdated') ?? {}),
 ];
 for (const { lines } of judgements) console.log(lines.join('\n'));
