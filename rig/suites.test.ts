@@ -41,5 +41,15 @@ describe('what comes of a real run', () => {
     expect(exitCode(outcomes, false)).toBe(0);
     expect(exitCode(outcomes, true)).toBe(1);
     expect(exitCode([outcomeOf(report(0, 1), 1)], false)).toBe(1);
+    expect(exitCode([outcomeOf(report(3, 0), 0)], true)).toBe(0);
+  });
+
+  it('lets no test be skipped in CI', () => {
+    const pending = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0 };
+    for (const skipping of [pending, { ...pending, numPendingTests: 0, numTodoTests: 1 }]) {
+      const outcomes = [outcomeOf(JSON.stringify(skipping), 0)];
+      expect(exitCode(outcomes, false)).toBe(0);
+      expect(exitCode(outcomes, true)).toBe(1);
+    }
   });
 });

@@ -16,10 +16,12 @@ export function total(outcomes: readonly Outcome[]): { passed: number; failed: n
   return sum;
 }
 
-/** On a developer's machine a suite may be skipped for want of its parts; in CI that would hide that nothing was tested. */
+/**
+ * On a developer's machine a suite, or a test, may be skipped for want of its parts; in CI that would hide that nothing was tested.
+ */
 export function exitCode(outcomes: readonly Outcome[], ci: boolean): 0 | 1 {
   if (outcomes.some((outcome) => outcome.kind === 'ran' && outcome.failed > 0)) return 1;
-  return ci && outcomes.some((outcome) => outcome.kind === 'skipped') ? 1 : 0;
+  return ci && total(outcomes).skipped > 0 ? 1 : 0;
 }
 
 /**
