@@ -25,6 +25,14 @@ describe('who one is at a registry', () => {
     expect(registryUser(config, 'a.example.evil')).toBeUndefined();
   });
 
+  it('is said by auth also when a tool broke it into lines, and not by what cannot be sent', () => {
+    const said = (auth: string, more = {}) =>
+      registryUser(JSON.stringify({ auths: { 'a.example': { auth, ...more } } }), 'a.example');
+    expect(said('YW5uOj\r\nE=\n')).toBe('YW5uOjE=');
+    expect(said('ann\u0000:1')).toBeUndefined();
+    expect(said('ärger', { username: 'ann', password: '1' })).toBe(basic('ann:1'));
+  });
+
   it('reads the older form without auths', () => {
     expect(registryUser(JSON.stringify({ 'a.example': { auth: 'x' } }), 'a.example')).toBe('x');
   });

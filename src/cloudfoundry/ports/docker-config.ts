@@ -24,7 +24,9 @@ export function registryUser(dockerConfig: string, host: string): BasicAuth | un
   for (const [key, user] of Object.entries(users)) {
     const named = key.replace(/^https?:\/\//, '').replace(/\/.*$/, '');
     if (!keys.includes(key) && !keys.includes(named)) continue;
-    if (user.auth) return user.auth;
+    const auth = user.auth?.replace(/\s+/g, '');
+    // Tools break base64 into lines. What is none at all could not be sent.
+    if (auth && /^[\w+/=-]+$/.test(auth)) return auth;
     if (user.username !== undefined && user.password !== undefined) {
       return Buffer.from(`${user.username}:${user.password}`, 'utf8').toString('base64');
     }

@@ -32,6 +32,7 @@ describe('tokenEnd', () => {
   it('is what a token says of itself, if it says so', () => {
     const jwt = (claims: unknown): string => `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.y`;
     expect(tokenEnd(jwt({ exp: 1_900_000_000 }))).toBe(1_900_000_000_000);
+    expect(tokenEnd(jwt({ exp: 1e308 }))).toBeUndefined();
     for (const token of ['opaque', 'a.b.c', jwt({ exp: 'soon' }), jwt(null), jwt([]), '..']) {
       expect(tokenEnd(token), token).toBeUndefined();
     }

@@ -69,7 +69,8 @@ export function tokenEnd(token: string): number | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
     const exp = typeof claims === 'object' && claims !== null && 'exp' in claims ? claims.exp : undefined;
-    return typeof exp === 'number' && Number.isFinite(exp) ? exp * 1000 : undefined;
+    const end = typeof exp === 'number' ? exp * 1000 : Number.NaN;
+    return Number.isFinite(end) ? end : undefined;
   } catch {
     return undefined;
   }
