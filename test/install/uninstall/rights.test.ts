@@ -84,7 +84,7 @@ describe('the Job that runs before a release is deleted', () => {
   it.each<[string, JsonObject, (stage: UninstallStage) => Promise<unknown>]>([
     [
       'a namespace of which nobody may know that it is gone',
-      { ...two, rbac: { clusterScoped: false } },
+      { ...two, webhooks: { enabled: false }, rbac: { clusterScoped: false } },
       (stage) => stage.person.resource(kinds.namespaces).delete({ name: 'team-b' }),
     ],
     [
