@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { silent } from '../../src/control/log.ts';
-import { flinkDeployment } from '../../src/flink/resources/flink-deployment.ts';
+import { type FlinkDeploymentStatus, flinkDeployment } from '../../src/flink/resources/flink-deployment.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
 import { instance } from '../../src/kudo/resources/instance.ts';
 import { grantFlink } from '../flink/grant-flink.ts';
@@ -94,13 +94,15 @@ describe('an operator that looks at some namespaces only', () => {
       'nothing is done in the namespace team-b until it may be read: it is gone, or has no Role for the operator',
     );
 
-    // It sees the job now, but not what the job has: it must not take that for absent.
+    // It sees the job now, but not what the job has: it must not take that for absent, and says so.
     await grantIn(stage, ['team-b'], ['flinkdeployments', 'flinkdeployments/status']);
     await stage.clock.advance(5 * 60_000);
-    expect(stage.find(flinkDeployment.type, 'team-b', 'orders')?.status).toBeUndefined();
+    const status = () => stage.find(flinkDeployment.type, 'team-b', 'orders')?.status as FlinkDeploymentStatus;
+    expect(status()).toEqual({ conditions: [expect.objectContaining({ type: 'NotReadable', reason: 'Forbidden' })] });
 
     await grantIn(stage, ['team-b']);
     await stage.until('it works there too', () => stage.isStable('team-b', 'orders'));
+    expect(status().conditions?.find(({ type }) => type === 'NotReadable')?.status ?? 'False').toBe('False');
     await operator.stop();
   });
 });

@@ -34,6 +34,8 @@ export function watchTraffic(
     const owner = after?.metadata.ownerReferences?.find(({ kind }) => kind === flinkBlueGreenDeployment.type.kind);
     if (!leaves || !owner) return;
     const { namespace = '', name = '' } = after.metadata;
+    // With its namespace everything goes, in whatever order.
+    if (world.get(kinds.namespaces, undefined, namespace)?.metadata.deletionTimestamp !== undefined) return;
     const resource = world.get(flinkBlueGreenDeployment.type, namespace, owner.name);
     const ingress = world.get(kinds.ingresses, namespace, owner.name);
     if (!resource || resource.metadata.deletionTimestamp !== undefined || !ingress) return;

@@ -11,14 +11,15 @@ import type { Wire } from '../../../src/flink/ports/wire.ts';
 import { flinkDeployment } from '../../../src/flink/resources/flink-deployment.ts';
 import { Client } from '../../../src/kube/client.ts';
 import { kinds } from '../../../src/kube/kinds.ts';
+import type { KubeObject } from '../../../src/kube/object.ts';
 import type { Transport } from '../../../src/kube/transport.ts';
 import { grantFlink } from '../../flink/grant-flink.ts';
 import { Acts } from '../acts.ts';
 import type { Ground, Scene, Subject, Surroundings } from '../subject.ts';
 import { withoutHistory, withoutTries } from './essential.ts';
-import { meddle, mischief } from './mischief.ts';
+import { canMeddle, isMoreOrLess, meddle, mischief, withoutEdits } from './mischief.ts';
 import { FlinkOracle } from './oracle.ts';
-import { personWith } from './person.ts';
+import { namespace, personWith } from './person.ts';
 import { type Workload, workloads } from './workloads.ts';
 
 export const flink: Subject = flinkSubject('flink', workloads);
@@ -39,7 +40,7 @@ export function flinkSubject(name: string, played: Readonly<Record<string, Workl
     mischief,
     fresh: { workloads: ['savepoint', 'last-state'], types: [flinkDeployment.type], essence: withoutHistory },
     open: (ground) => open(ground, played),
-    anyTransition: (end) => withoutTries(end).replaceAll(/"history":\[[^\]]*\]/g, '"history":[]'),
+    anyTransition: (end) => withoutEdits(withoutTries(end)).replaceAll(/"history":\[[^\]]*\]/g, '"history":[]'),
   };
 }
 
@@ -52,9 +53,15 @@ async function open(
   const server = await createEmbedded({ clock, random: seededRandom(seed), pki, nodes });
   const client = new Client(server.transport(), { clock });
   for (const one of definitions()) await client.resource(kinds.customResourceDefinitions).create(one);
-  await grantFlink(client);
+  await client.resource<KubeObject>(kinds.namespaces).create({
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: namespace },
+  });
+  await grantFlink(client, namespace);
   await clock.advance(100);
   const oracle = new FlinkOracle(server.world, world, clock);
+  const acts = new Acts({ client, world: server.world, clock });
   return {
     server,
     oracle,
@@ -64,9 +71,10 @@ async function open(
       oracle.expect(played[workload]);
       await played[workload]?.play(personWith(client, server.world, world, patience, oracle));
     },
+    canAct: (name) => canMeddle(name, acts),
     act: async (name) => {
-      oracle.excuse();
-      await meddle(name, new Acts({ client, world: server.world, clock }));
+      oracle.excuse(isMoreOrLess(name));
+      await meddle(name, acts);
     },
   };
 }

@@ -12,7 +12,6 @@ import { type FlinkSessionJob, flinkSessionJob } from '../../../src/flink/resour
 import { type FlinkStateSnapshot, flinkStateSnapshot } from '../../../src/flink/resources/flink-state-snapshot.ts';
 import type { Client } from '../../../src/kube/client.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
-import { namespace } from '../../flink/manifests.ts';
 import { boundMs, type Patience } from '../patience.ts';
 import type { Oracle } from '../subject.ts';
 
@@ -24,6 +23,9 @@ const types = {
   FlinkSessionJob: flinkSessionJob.type,
   FlinkBlueGreenDeployment: flinkBlueGreenDeployment.type,
 } as const;
+
+/** Where they live: a namespace that may go. */
+export const namespace = 'jobs';
 
 /** What a person can do with Flink jobs, and how to wait for what comes of it; a violation when it does not come. */
 export interface Person {
@@ -75,7 +77,10 @@ export function personWith(
     return lifecycleState === 'STABLE' && !transition && current && counts;
   };
   return {
-    apply: async (object) => void (await client.resource<KubeObject>(types[object.kind as Kind]).create(object)),
+    apply: async (object) => {
+      const here = { ...object, metadata: { ...object.metadata, namespace } };
+      await client.resource<KubeObject>(types[object.kind as Kind]).create(here);
+    },
     editTemplate: async (name, job, flinkConfiguration = {}) => {
       const body = { spec: { template: { spec: { job, flinkConfiguration } } } };
       await client.resource(flinkBlueGreenDeployment.type).patch({ namespace, name }, { type: 'merge', body });
