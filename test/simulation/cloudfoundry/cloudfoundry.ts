@@ -13,7 +13,7 @@ import { account } from '../../stage/account.ts';
 import { Acts } from '../acts.ts';
 import type { Ground, Scene, Subject, Surroundings } from '../subject.ts';
 import { openApi } from './api.ts';
-import { canMeddle, meddle, mischief } from './mischief.ts';
+import { canMeddle, meddle, mischief, withoutEdits } from './mischief.ts';
 import { CloudFoundryOracle } from './oracle.ts';
 import { personWith } from './person.ts';
 import { workloads } from './workloads.ts';
@@ -28,7 +28,7 @@ export const cloudFoundry: Subject = {
   moreChanges: 20,
   mischief,
   open,
-  anyTransition: (end) => end,
+  anyTransition: withoutEdits,
 };
 
 async function open({ clock, seed, pki, patience }: Ground): Promise<Scene> {

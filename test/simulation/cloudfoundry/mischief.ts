@@ -15,6 +15,8 @@ export const mischief = {
   'scale the StatefulSet': { end: 'as if nothing' },
   'delete the StatefulSet': { end: 'as if nothing' },
   'delete the Service': { end: 'as if nothing' },
+  /** A change that no workload makes, and that holds from the next revision on. */
+  'edit the memory': { end: 'as if later' },
   /** Where nobody makes a route: it stays when the app goes, if it was made by then. */
   'delete the app': {
     end: 'as if later',
@@ -33,7 +35,22 @@ const any = (): boolean => true;
  */
 export function canMeddle(which: string, acts: Acts): boolean {
   const isKnown = ({ metadata }: AnyObject): boolean => metadata.finalizers?.includes(finalizers.app) ?? false;
-  return which !== 'delete the app' || acts.present(cfApp.type, isKnown).length > 0;
+  switch (which as keyof typeof mischief) {
+    case 'delete the app':
+      return acts.present(cfApp.type, isKnown).length > 0;
+    case 'edit the memory':
+      return acts.present(cfProcess.type, any).length > 0;
+    default:
+      return true;
+  }
+}
+
+/** An end, as text, without what tells when the memory was edited: revisions from then on have it, the process in any case. */
+export function withoutEdits(end: string): string {
+  const objects = JSON.parse(end) as readonly { readonly kind: string }[];
+  const plain = (one: object): string =>
+    JSON.stringify(one, (key, value) => (key === 'resources' ? undefined : value)).replaceAll('2048M', '1024M');
+  return objects.map((one) => (one.kind === cfProcess.type.kind ? JSON.stringify(one) : plain(one))).join('\n');
 }
 
 export async function meddle(which: string, acts: Acts): Promise<void> {
@@ -51,6 +68,8 @@ export async function meddle(which: string, acts: Acts): Promise<void> {
         kinds.services,
         acts.present(kinds.services, ({ metadata }) => metadata.namespace === 'space-1'),
       );
+    case 'edit the memory':
+      return await acts.patchAll([cfProcess.type], { spec: { memoryMB: 2048 } });
     case 'delete the app':
       return await acts.remove(cfApp.type, acts.present(cfApp.type, any));
     case 'delete the space':
