@@ -71,6 +71,7 @@ function deploymentGround({ stage, savepoint, lanes }: FlinkGroundOptions): Grou
     declared: [noWayBack],
     object: (name) => asAny(application({ name, configuration })),
     standing: standingOf,
+    ...madeOfClusters(stage, savepoint),
   };
 }
 
@@ -106,6 +107,7 @@ function blueGreenGround({ stage, savepoint, lanes }: FlinkGroundOptions): Groun
     ],
     object: (name) => asAny(blueGreen({ name, configuration, settings })),
     standing: standingOf,
+    ...madeOfClusters(stage, savepoint),
   };
 }
 
@@ -147,6 +149,25 @@ async function snapshotGround({ stage, spare, lanes }: FlinkGroundOptions): Prom
       spec: { jobReference, savepoint: { disposeOnDelete: true }, backoffLimit: 1 },
     }),
     standing: snapshotStanding,
+  };
+}
+
+/**
+ * What a FlinkDeployment, or the sides of a pair, are made of. Quantities are told to Flink in its own words, templates are filled in.
+ * Where a job starts from is chance; `resources` comes before `resource`; settings of the operator are for the operator.
+ */
+function madeOfClusters(stage: FlinkStage, savepoint: string): Pick<Ground, 'made' | 'spelt'> {
+  return {
+    made: (lane) => JSON.stringify(laneState(stage.embedded.world, lane, [])),
+    spelt: {
+      [ingressSample.template]: `.${namespace}.flink.example`,
+      '700m': '0.7',
+      [savepoint]: '',
+      [amounts.resource.memory]: '',
+      '20 min': '',
+      stateless: '',
+      suspended: '',
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { ClusterStage } from '../stage/cluster-stage.ts';
 import type { Ground, Standing } from './ground.ts';
 import type { Operation } from './operation.ts';
 import { type Finding, names, type Outcome } from './outcome.ts';
+import { unheeded } from './unheeded.ts';
 
 const minute = 60_000;
 
@@ -89,6 +90,7 @@ export async function fuzzRound(
       : (course.refusal ?? { is: 'admitted' });
     if (course.isWritten) course.problems.push(...restless(stage, course));
     const { operation, problems, lane } = course;
+    if (operation.class === 'set' && outcome.is === 'realised') problems.push(...leftOut(ground, course));
     const state = JSON.stringify(ground.state(lane)).replaceAll(lane, 'LANE');
     findings.push({
       kind: ground.kind.type.kind,
@@ -226,6 +228,13 @@ function judged(
     problems.push(`all was well in it: ${outcome.is} ${outcome.words.slice(0, 1200)}`);
   }
   return outcome;
+}
+
+/** What is said to be true, and was merely left out. */
+function leftOut(ground: Ground, { lane, operation }: Course): readonly string[] {
+  if (!ground.made) return [];
+  const missing = unheeded(ground.object(lane).spec, operation.spec, ground.made(lane), ground.spelt);
+  return missing.map((text) => `nothing that was made has ${JSON.stringify(text)}`);
 }
 
 /** What is written about an object when nothing happens. */

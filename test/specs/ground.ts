@@ -48,6 +48,10 @@ export interface Ground {
   readonly spokenOf?: readonly { readonly about: RegExp; readonly words: RegExp }[];
   /** Everything that was made for a lane, without what is chance. */
   state(lane: string): unknown;
+  /** All that was made for a lane from what its object says, as text, if all that it says can be found there. */
+  readonly made?: (lane: string) => string;
+  /** How what it says is spelled there, where it is spelled otherwise; nothing for words that say how, and not what. */
+  readonly spelt?: Readonly<Record<string, string>>;
   /** What has to be there before a lane is used. */
   readonly prepare?: (lane: string) => Promise<void>;
   /** Of `edit`: what people do after an edit, and after it is taken back, so that it holds: a restart. */
