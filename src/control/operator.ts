@@ -150,7 +150,7 @@ export async function runOperator(options: OperatorOptions): Promise<OperatorEnd
     if (!(await authority.begin(ending.signal))) return 'stopped';
     if (options.lease && !observeOnly && !sight.isClear)
       log.warn({ unseen: caches.unsynced() }, 'leading without having seen everything: nobody else took the lease');
-    if (options.lease?.shards === undefined) metrics.leading(true);
+    if (observeOnly || options.lease?.shards === undefined) metrics.leading(true);
     authority.over.addEventListener('abort', end, { once: true });
     if (authority.over.aborted) end();
     const started = kinds.map(async ({ controller, surroundings, loop }, index) => {

@@ -57,7 +57,7 @@ const combinations: readonly [string, JsonObject][] = [
       tolerations: [{ key: 'dedicated', operator: 'Exists' }],
       affinity: { nodeAffinity: {} },
       priorityClassName: 'high',
-      extraArgs: ['--flink-rest=proxy', 'odd "one" {{ x }}'],
+      extraArgs: ['--log-level=debug', 'odd "one" {{ x }}'],
       extraEnv: [{ name: 'HTTPS_PROXY', value: 'http://proxy.test:3128' }],
       networkPolicy: {
         metricsFrom: [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }],

@@ -20,6 +20,11 @@
 {{- fail "metrics.serviceMonitor.enabled: it finds pods by the Service for Prometheus, which is off; set metrics.service=true" -}}
 {{- end -}}
 {{- include "cutover.rightsChecked" . -}}
+{{- range $arg, $value := dict "--flink-rest" "flink.rest" "--flink-other-operator" "flink.otherOperator.namespace" -}}
+{{- if contains $arg (join " " $.Values.extraArgs) -}}
+{{- fail (printf "extraArgs: %s takes rights that come with the value; set %s instead" $arg $value) -}}
+{{- end -}}
+{{- end -}}
 {{- /* Without Helm nobody looks which key is there: each text would have another one, and applying it would sign everybody out. */ -}}
 {{- if and .Values.dashboard.enabled (not .Values.dashboard.keySecretName) (ne .Release.Service "Helm") -}}
 {{- $key := printf "%s-dashboard-key" (include "cutover.name" .) -}}

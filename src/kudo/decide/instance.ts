@@ -13,6 +13,7 @@ import { decideDeleted } from './deleted.ts';
 import { begin } from './execution.ts';
 import { foreseen } from './foreseen.ts';
 import { imported } from './imported.ts';
+import { leftOverPods } from './left-over-pods.ts';
 import { isShown, mirrored } from './mirror.ts';
 import { planOf } from './plan-of.ts';
 import { keepKey } from './random-key.ts';
@@ -120,7 +121,9 @@ function resting(
   const changed = !same(instance.status, observed(instance, settled));
   const mirror = changed ? [] : mirrored(instance, settled, about);
   const why = because === 'nothing was asked for' ? how : because;
-  return written(view, settled, mirror, events, why, wakeAt);
+  const left = leftOverPods(settled, view).map((removal) => send(removal, view));
+  const sent = left.flatMap(({ actions }) => actions);
+  return written(view, settled, [...mirror, ...sent], events, why, earliest(wakeAt, ...left.map((one) => one.retryAt)));
 }
 
 /** What an Instance needs before its plans run: a finalizer, its immutable defaults, a key. One thing at a time. */

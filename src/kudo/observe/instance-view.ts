@@ -107,8 +107,8 @@ function ahead(view: InstanceView): Change | undefined {
 }
 
 /**
- * A cache that lags may not show a version, and an Instance would go without its cleanup for that: the server has the last word, where
- * we look at all. It may not let us: then the version may be there.
+ * A cache that lags may not show a version, and an Instance would go without its cleanup for that: the server has the last word. Where it
+ * does not let us look, or we do not look at all, the version may be there.
  */
 async function versionsFor(
   instance: Instance,
@@ -124,7 +124,8 @@ async function versionsFor(
     const [at, name] = [key.slice(0, slash), key.slice(slash + 1)];
     if (name === '') return undefined;
     const shown = caches.versions.get(key);
-    if (shown || !caches.sees(at)) return shown;
+    if (shown) return shown;
+    if (!caches.sees(at)) return `this operator does not look at namespace ${at}: name it in --watch-namespace as well`;
     try {
       return await find(versions, { namespace: at, name }, { signal });
     } catch (error) {

@@ -94,6 +94,19 @@ describe('what goes to strangers', () => {
     }
   });
 
+  it.each(['a \\"hidden', 'a, job.x : hidden -> hidden', 'a}]}}, job.x : hidden', '{hidden'])(
+    'has nothing of the value %j of a variable in a changed pod template',
+    (value) => {
+      const pod = JSON.stringify({ spec: { containers: [{ env: [{ name: 'KEY', value }] }] } });
+      const note = `detected (Diff: FlinkDeploymentSpec[image : a -> b, podTemplate : null -> ${pod}, job.parallelism : 1 -> 2])`;
+      for (const told of [note, JSON.stringify({ msg: note })]) {
+        const shown = JSON.stringify(redacted({ told }));
+        expect(shown).not.toContain('hidden');
+        expect(shown).toContain('image : a -> b');
+      }
+    },
+  );
+
   it('takes any depth', () => {
     let deep: unknown = 'hidden';
     for (let level = 0; level < 5000; level++) deep = { a: deep };

@@ -86,18 +86,32 @@ export function text(value: string): string {
 
 /**
  * Events and log lines about a changed specification, of whichever operator: `(Diff: FlinkDeploymentSpec[a.b : 1 -> 2, c : x -> y])`.
- * What is told of a place with a telling name is not shown, and nowhere the value of a variable in a pod.
+ * What is told of a place with a telling name is not shown, and nothing of a place that has the variables of a pod in it.
  */
 function withoutValuesInDiff(value: string): string {
   const start = value.indexOf('(Diff: ');
   if (start < 0) return value;
   const parts = value.slice(start).split(/((?:, |\[)(?=[\w.~[\]-]+ : ))/);
-  const shown = parts.map((part) => {
+  const whole: string[] = [];
+  for (const part of parts) {
+    const last = whole.at(-1);
+    // What looks like the next place may stand in a value.
+    if (last !== undefined && holdsValue.test(last) && !isClosed(last)) whole[whole.length - 1] = last + part;
+    else whole.push(part);
+  }
+  const shown = whole.map((part) => {
     const [path = '', ...rest] = part.split(' : ');
-    if (rest.length > 0 && telling.test(path)) return `${path} : ${gone}`;
-    return part.replace(/(\\*"value\\*":\\*")(?:(?!\\*").)*/g, `$1${gone}`);
+    return rest.length > 0 && (telling.test(path) || holdsValue.test(part)) ? `${path} : ${gone}` : part;
   });
   return value.slice(0, start) + shown.join('');
+}
+
+const holdsValue = /"value\\*":/;
+
+/** Whether what was begun in it as JSON also ends in it. */
+function isClosed(part: string): boolean {
+  const count = (of: RegExp): number => part.match(of)?.length ?? 0;
+  return count(/\{/g) === count(/\}/g) && count(/"/g) % 2 === 0;
 }
 
 function isScalar(value: unknown): boolean {

@@ -33,7 +33,10 @@ export function podState(live: AnyObject | undefined, wanted: KubeObject, place:
   return { is: 'starting', why: trouble(live) ?? phase };
 }
 
-export function isOwnedBy({ metadata }: KubeObject, { instance }: Place): boolean {
+export function isOwnedBy(
+  { metadata }: KubeObject,
+  { instance }: { readonly instance: Pick<Place['instance'], 'uid'> },
+): boolean {
   return metadata.ownerReferences?.some(({ uid }) => uid === instance.uid) ?? false;
 }
 
