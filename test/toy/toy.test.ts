@@ -269,6 +269,15 @@ describe.each([
     await operator.stop();
   });
 
+  it('needs no shard to be in charge of looking', async () => {
+    const stage = await open();
+    const lease = { namespace: 'default', name: 'x', shards: 4 };
+    const operator = stage.start({ options: { observeOnly: true, lease } });
+    await stage.clock.advance(60_000);
+    expect((await operator.metrics.page()).text).toMatch(/^cutover_leader 1$/m);
+    await operator.stop();
+  });
+
   it('would do nothing about a lamp that is as it should be', async () => {
     const stage = await open();
     const operator = stage.start();

@@ -267,6 +267,12 @@ describe('an OperatorVersion', () => {
     expect(view).not.toHaveProperty('change');
   });
 
+  it('is not taken for gone where nobody looks', async () => {
+    const accepted = { operatorVersion: { name: 'v', namespace: 'unseen' }, parameters: {} };
+    const { versions } = await look('', { status: { accepted } });
+    expect(versions.unreadable?.accepted).toContain('does not look at namespace unseen');
+  });
+
   it('is not taken for gone if the server does not find the whole resource', async () => {
     const says = () => ({ reason: 'NotFound', code: 404 });
     await expect(look('', { version: 'nowhere', says })).rejects.toThrow(KubeError);
