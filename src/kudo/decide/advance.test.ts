@@ -69,7 +69,13 @@ const begun = (plan: string): Running =>
   ) as Running;
 
 /** One look at a plan that runs. */
-function look(status: Running, outcomes: Outcomes = {}, now = start, seen = world, by = version): Advance {
+function look(
+  status: Running,
+  outcomes: Outcomes = {},
+  now = start,
+  seen = world,
+  by: OperatorVersion | null = version,
+): Advance {
   const instance = {
     apiVersion: about.apiVersion,
     kind: about.kind,
@@ -77,14 +83,38 @@ function look(status: Running, outcomes: Outcomes = {}, now = start, seen = worl
     spec: { operatorVersion: { name: 'v' }, retryLimit: 2 },
     status,
   } as Instance;
-  const work = workOf({ instance, status, version: by, waiterImage: 'busybox' });
+  const work = by ? workOf({ instance, status, version: by, waiterImage: 'busybox' }) : [];
   const belongings = { applied: {}, workloads: [] };
-  const view = { instance, versions: { accepted: by }, work, world: seen, belongings, outcomes, now };
+  const view = { instance, versions: by ? { accepted: by } : {}, work, world: seen, belongings, outcomes, now };
   return advance(status, view, { ...about, uid: 'i-1', resourceVersion: '1' });
 }
 
 const applied = ({ actions }: Advance): readonly string[] =>
   actions.map((action) => (action.do === 'apply' ? (action.object.metadata.name ?? '') : action.do));
+
+describe('a plan whose OperatorVersion is gone', () => {
+  const running = begun('together');
+  const barred = { type: 'AccessMissing', status: 'True', reason: 'VersionNotReadable', message: 'not you' } as const;
+  const told = { ...barred, lastTransitionTime: '2026-11-01T09:00:00Z', observedGeneration: 1 };
+  const waiting = look({ ...running, conditions: [told] }, {}, start, world, null);
+
+  it('waits, says what for, and no longer that it may not be read', () => {
+    expect(waiting.actions).toEqual([]);
+    expect(waiting.status.conditions).toEqual([
+      expect.objectContaining({
+        type: 'Stalled',
+        reason: 'OperatorVersionNotFound',
+        message: expect.stringContaining('Install it again'),
+      }),
+    ]);
+  });
+
+  it('goes on when it is back', () => {
+    const next = look(waiting.status as Running);
+    expect(applied(next)).toEqual(['a', 'b']);
+    expect(next.status.conditions).toEqual([]);
+  });
+});
 
 describe('what could not be sent', () => {
   it.each(['together', 'apart'])('does not keep back what others send: %s', (plan) => {

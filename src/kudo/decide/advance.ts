@@ -26,21 +26,27 @@ export interface Advance {
 }
 
 const executing = 'Error during execution: ';
+const versionMissing = 'OperatorVersionNotFound';
 
 /** Works on the plan that runs: `status.execution`, which there is. */
 export function advance(
-  status: InstanceStatus & { readonly execution: Execution },
+  before: InstanceStatus & { readonly execution: Execution },
   view: InstanceView,
   about: VersionedRef,
 ): Advance {
-  const { execution } = status;
+  const { execution } = before;
   const version = view.versions.accepted;
   const { plan: name } = execution;
-  const versionName = status.accepted?.operatorVersion.name ?? '';
+  const versionName = before.accepted?.operatorVersion.name ?? '';
   if (!version) {
     const because = `plan ${name} waits for the OperatorVersion ${versionName}, which is not there`;
-    return { status, actions: [], events: [], because };
+    const message = `${because}. Install it again, and the plan goes on; or cancel the plan.`;
+    const missing: Finding = { type: 'Stalled', status: 'True', reason: versionMissing, message };
+    // That it could not be read is no longer what is the matter.
+    const status = { ...before, conditions: [...dropCondition(before.conditions ?? [], 'AccessMissing')] };
+    return { status: withFinding(status, missing, view), actions: [], events: [], because };
   }
+  const status = { ...before, ...withoutMissing(before) };
   const plan = planOf(version, name);
   if (!plan) {
     const failure = {
@@ -127,6 +133,12 @@ function concluded(
     because,
     ...(wakeAt !== undefined && { wakeAt }),
   };
+}
+
+/** The version is back. */
+function withoutMissing({ conditions = [] }: InstanceStatus): Pick<InstanceStatus, 'conditions'> {
+  const isSaid = conditions.some(({ type, reason }) => type === 'Stalled' && reason === versionMissing);
+  return isSaid ? { conditions: [...dropCondition(conditions, 'Stalled')] } : {};
 }
 
 function withFinding(status: InstanceStatus, finding: Finding, { instance, now }: InstanceView): InstanceStatus {
