@@ -18,7 +18,7 @@ import { Factory } from '../toy/factory.ts';
 import { type LampOptions, lampController } from '../toy/lamp-controller.ts';
 import { type Lamp, lamp } from '../toy/resource.ts';
 import { definition } from '../toy/stage.ts';
-import { established } from './established.ts';
+import { untilEstablished } from './until-established.ts';
 
 /** One request of an operator, in RBAC's words, with the status of its answer: `update lamps.toy.cutover.dev/status 200`. */
 type Sent = string;
@@ -54,7 +54,7 @@ export class LampWorld {
   static async open(plane: ControlPlane): Promise<LampWorld> {
     const world = new LampWorld(plane);
     await world.kubectl(['apply', '-f', '-'], JSON.stringify(definition()));
-    await world.kubectl(['wait', established, 'crd/lamps.toy.cutover.dev', '--timeout=60s']);
+    await untilEstablished((args) => world.kubectl([...args]), ['crd/lamps.toy.cutover.dev']);
     return world;
   }
 

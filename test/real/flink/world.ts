@@ -11,7 +11,7 @@ import { kinds } from '../../../src/kube/kinds.ts';
 import { findAccess } from '../../../src/kube/kubeconfig/find-access.ts';
 import type { AnyObject } from '../../../src/kube/object.ts';
 import type { ResourceType } from '../../../src/kube/resource-type.ts';
-import { established } from '../established.ts';
+import { untilEstablished } from '../until-established.ts';
 import { SERVICE_ACCOUNT } from './manifests.ts';
 import { type OperatorProcess, startOperator } from './operator-process.ts';
 import { containers, type OpenPlace, type Place } from './place.ts';
@@ -52,7 +52,7 @@ export class FlinkWorld implements AsyncDisposable {
         .map((one) => stringify(one))
         .join('---\n'),
     );
-    await kubectl(['wait', established, 'crd', '--all', '--timeout=60s'], '');
+    await untilEstablished((args) => kubectl([...args], ''), ['crd', '--all']);
     await kubectl(['apply', '-f', '-'], surroundings(namespace));
     const place = await openPlace(client, namespace);
     const operator = await startOperator(kubeconfig, place.operatorFlags);

@@ -8,9 +8,9 @@ import { findAccess } from '../../../src/kube/kubeconfig/find-access.ts';
 import type { AnyObject, KubeObject } from '../../../src/kube/object.ts';
 import type { ResourceType } from '../../../src/kube/resource-type.ts';
 import { type Instance, instance as instances } from '../../../src/kudo/resources/instance.ts';
-import { established } from '../established.ts';
 import { type OperatorProcess, startOperator } from '../flink/operator-process.ts';
 import { until } from '../flink/until.ts';
+import { untilEstablished } from '../until-established.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 export const WAITER = 'docker.io/library/busybox:1.36';
@@ -39,7 +39,7 @@ export class KudoWorld implements AsyncDisposable {
     const client = new Client(httpTransport({ ...access, clock: realClock }), { userAgent: 'person' });
     const world = new KudoWorld(namespace, kubeconfig, client);
     await world.kubectl(['apply', '--server-side', ...definitions().flatMap((file) => ['-f', file])]);
-    await world.kubectl(['wait', established, 'crd', '--all', '--timeout=60s']);
+    await untilEstablished((args) => world.kubectl([...args]), ['crd', '--all']);
     await world.kubectl(['create', 'namespace', namespace]);
     return world;
   }
