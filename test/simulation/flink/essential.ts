@@ -16,7 +16,9 @@ function withoutChance(text: string): string {
     .replaceAll(/savepoint-([0-9a-f]{6}-[0-9a-f]{12}|[0-9a-f]{10}\b)/g, 'SAVEPOINT')
     .replaceAll(/chk-\d+/g, 'chk-N')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-    .replaceAll(/\d{13}/g, 'TIME');
+    .replaceAll(/\d{13}/g, 'TIME')
+    // How many edits there were before it was made.
+    .replaceAll(/(apache\.org\/generation"?:"?)\d+/g, '$1N');
 }
 
 function matters({ kind, metadata }: AnyObject): boolean {
@@ -97,9 +99,7 @@ function essenceOfBlueGreen(status: unknown): object {
 
 /** An end without what tells how often a job was upgraded, and from which state: the savepoint of an upgrade stays on record. */
 export function withoutHistory(end: unknown): unknown {
-  const text = JSON.stringify(end)
-    .replaceAll(/execution\.(savepoint|state-recovery)\.path: .*?\\n/g, '')
-    .replaceAll(/(apache\.org\/generation"?:"?)\d+/g, '$1N');
+  const text = JSON.stringify(end).replaceAll(/execution\.(savepoint|state-recovery)\.path: .*?\\n/g, '');
   return (JSON.parse(text) as readonly Readonly<Record<string, unknown>>[])
     .filter(({ kind }) => kind !== 'FlinkStateSnapshot')
     .map(({ history: _history, observedGeneration: _generation, job: _job, reconciled: _reconciled, ...rest }) => rest);
