@@ -124,6 +124,28 @@ describe('caches', () => {
     expect(isSeen).toBe(false);
   });
 
+  it('wait for nothing that is only shown, unless somebody needs it too', async () => {
+    const forbidden = async (open: (caches: Caches) => void) => {
+      const { clock, api, caches, stop } = world();
+      caches.open({ type: kinds.pods });
+      open(caches);
+      api.fault = ({ path }) => (path.includes('/configmaps') ? status(403, 'Forbidden', 'no') : undefined);
+      caches.start(stop.signal);
+      let isSeen = false;
+      void caches.seen(stop.signal).then(() => {
+        isSeen = true;
+      });
+      await clock.advance(60_000);
+      return { isSeen, missing: caches.unsynced().length };
+    };
+    const scope = { type: kinds.configMaps };
+    const shown = (caches: Caches): unknown => caches.open(scope, { toShow: true });
+    expect(await forbidden(shown)).toEqual({ isSeen: true, missing: 0 });
+    const needed = { isSeen: false, missing: 1 };
+    expect(await forbidden((caches) => [shown(caches), caches.open(scope)])).toEqual(needed);
+    expect(await forbidden((caches) => [caches.open(scope), shown(caches)])).toEqual(needed);
+  });
+
   it('say what is missing and why, and count what went wrong', async () => {
     const { clock, api, caches, metrics, stop } = world();
     const pods = caches.open({ type: kinds.pods });

@@ -58,6 +58,8 @@ interface Shelf {
   readonly indexes: AnyIndexes;
   readonly ready: PromiseWithResolvers<void>;
   apart: boolean;
+  /** Somebody acts on what it shows, and must have seen it before. */
+  isNeeded: boolean;
   store: Store<AnyObject, string>;
   trouble: KubeError | undefined;
   /** Monotonic: since when what it shows may be out of date; absent while its watch is well. */
@@ -82,16 +84,18 @@ export class Caches implements Mirror {
 
   /**
    * Asks for objects to be cached. Before `start`. `apart`: it is one namespace of several, and the others do not wait for it
-   * while it must not be read; it may be gone, and its Role with it.
+   * while it must not be read; it may be gone, and its Role with it. `toShow`: it is only shown to people, so nobody waits for it
+   * unless somebody else needs the same objects.
    */
   open<T extends KubeObject = AnyObject, I extends string = never>(
     scope: CacheScope & { readonly indexes?: Indexes<T, I> },
-    { apart = false }: { readonly apart?: boolean } = {},
+    { apart = false, toShow = false }: { readonly apart?: boolean; readonly toShow?: boolean } = {},
   ): Cached<T, I> {
     if (this.#running) throw new Error(`${described(scope)} must be opened before the caches start`);
     const { indexes = {} as Indexes<T, I>, ...rest } = scope;
     const shelf = this.#shelf(rest);
     if (apart) shelf.apart = true;
+    if (!toShow) shelf.isNeeded = true;
     // Two who look through the same shelf may use the same word for different indexes.
     const named = new Map<string, string>();
     for (const [name, valuesOf] of Object.entries(indexes as unknown as AnyIndexes)) {
@@ -137,7 +141,7 @@ export class Caches implements Mirror {
     await this.#running;
   }
 
-  /** What has not been seen yet, for people; empty when all is there. */
+  /** What is needed and has not been seen yet, for people; empty when all is there. */
   unsynced(): readonly string[] {
     return this.#shelves
       .filter((shelf) => this.#isMissing(shelf))
@@ -169,7 +173,7 @@ export class Caches implements Mirror {
   }
 
   #isMissing(shelf: Shelf): boolean {
-    return !shelf.store.synced && !shelf.scope.optional && !this.#isExcused(shelf);
+    return shelf.isNeeded && !shelf.store.synced && !shelf.scope.optional && !this.#isExcused(shelf);
   }
 
   #noticeSeen(): void {
@@ -193,6 +197,7 @@ export class Caches implements Mirror {
       indexes: {},
       ready,
       apart: false,
+      isNeeded: false,
       store: new Store(),
       trouble: undefined,
       staleSince: undefined,

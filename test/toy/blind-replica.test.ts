@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Caches } from '../../src/control/caches.ts';
 import type { LeaseObject } from '../../src/control/lease.ts';
 import { KubeError } from '../../src/kube/error.ts';
 import { kinds } from '../../src/kube/kinds.ts';
 import type { Transport } from '../../src/kube/transport.ts';
+import { kudoFamily } from '../../src/kudo/family.ts';
+import { openWorkloads } from '../../src/server/fleet/shelves.ts';
 import { type Running, Stage } from './stage.ts';
 
 const lease = { namespace: 'default', name: 'cutover' };
@@ -103,6 +106,15 @@ describe('a replica that cannot see everything', () => {
     const stage = await Stage.embedded();
     const replicas = new Replicas(stage);
     replicas.sighted('only');
+    await stage.clock.advance(0);
+    expect(await replicas.leader()).toBe('only');
+  });
+
+  it('delays nobody for what is only counted and shown, and not installed', async () => {
+    const stage = await Stage.embedded();
+    const replicas = new Replicas(stage);
+    const onCaches = (caches: Caches): void => void openWorkloads(caches, kudoFamily.workloads, []);
+    stage.start({ options: { lease, instance: 'only', onCaches } });
     await stage.clock.advance(0);
     expect(await replicas.leader()).toBe('only');
   });

@@ -7,7 +7,10 @@ import type { ResourceType } from '../../kube/resource-type.ts';
 
 type View = Cached<AnyObject, 'namespace'>;
 
-/** The objects of one kind, found by their namespace. To be opened before the caches start, and begun at any time. */
+/**
+ * The objects of one kind, found by their namespace. To be opened before the caches start, and begun at any time. No controller
+ * waits for them: a kind that is not installed, or not ours to read in some namespace, keeps nobody from acting on others.
+ */
 export class Shelf {
   readonly type: ResourceType;
   readonly #views: readonly View[];
@@ -16,7 +19,7 @@ export class Shelf {
   constructor(caches: Caches, scope: CacheScope, namespaces: readonly string[]) {
     this.type = scope.type;
     const open = (one: CacheScope): View =>
-      caches.open<AnyObject, 'namespace'>({ ...one, indexes: { namespace: namespaceOf } });
+      caches.open<AnyObject, 'namespace'>({ ...one, indexes: { namespace: namespaceOf } }, { toShow: true });
     this.#views =
       namespaces.length === 0 ? [open(scope)] : namespaces.map((namespace) => open({ ...scope, namespace }));
   }
