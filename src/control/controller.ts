@@ -38,6 +38,10 @@ export interface Foreign {
    * lease writes its first status by then. Default: for no time.
    */
   readonly firstWordMs?: number;
+  /** Other kinds that they keep, and as whom: one that keeps objects of those is taken for one that would take new ones of this kind. */
+  readonly alsoKeep?: readonly { readonly cached: Cached; readonly managers: readonly string[] }[];
+  /** Nothing will ever be done about this object: who wrote it says nothing about who is there. */
+  readonly isOver?: (object: KubeObject) => boolean;
 }
 
 /**

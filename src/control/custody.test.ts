@@ -145,11 +145,18 @@ describe('custody', () => {
       ['has no age', lamp(), {}],
       ['is from the future of a clock that is behind', made(-61_000), {}],
       ['was written by us', made(0, wrote(['cutover', 0])), {}],
+      ['was made by us', made(0, { managedFields: [{ manager: 'cutover', operation: 'Update' }] }), {}],
       ['is to be taken over', made(0, { annotations: { 'cutover.dev/takeover': 'true' } }), {}],
       ['is of a kind that is taken over', made(0), { takeover: true }],
       ['has no such neighbour', made(0), { neighbour: undefined }],
     ])('takes at once what %s', (_what, object, more) => {
       expect(custody(object, { ...beside, ...more }, now)).toBeUndefined();
+    });
+
+    it('does not take for its own what people make with its tools', () => {
+      expect(
+        custody(made(0, { managedFields: [{ manager: 'cutover-cli' }] }), beside, now)?.decision.wakeAt,
+      ).toBeDefined();
     });
 
     it('stands aside as ever once the other one has written', () => {

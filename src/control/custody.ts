@@ -109,7 +109,7 @@ function reasonToStandAside(object: AnyObject, circumstances: Circumstances, now
 /**
  * Nobody has written the status of a new object yet, and others of its kind belong to another controller: if that is alive, it will,
  * and both would act until one sees the other's word. An event says so and no condition: a write of ours would be in the way of
- * that very word. Clocks that are further apart than the wait say nothing about who is new.
+ * that very word. What we made ourselves is ours from the start. Clocks that are further apart than the wait say nothing about who is new.
  */
 function leftToNeighbour(object: AnyObject, circumstances: Circumstances, now: Instant): Custody | undefined {
   const { neighbour, foreignManagers, manager: own, takeover } = circumstances;
@@ -117,10 +117,11 @@ function leftToNeighbour(object: AnyObject, circumstances: Circumstances, now: I
   if (!neighbour || takeover || switchedOn(object, annotations.takeover)) return undefined;
   const until = Date.parse(creationTimestamp) + neighbour.firstWordMs;
   if (!(now < until && until <= now + 2 * neighbour.firstWordMs)) return undefined;
-  const writers = managedFields
-    .filter(({ subresource }) => subresource === 'status')
-    .map((entry) => entry.manager ?? '');
-  if (writers.some((writer) => writer === own || foreignManagers.includes(writer))) return undefined;
+  const isSpokenFor = managedFields.some(
+    ({ manager = '', subresource }) =>
+      manager === own || (subresource === 'status' && foreignManagers.includes(manager)),
+  );
+  if (isSpokenFor) return undefined;
   const because = `${neighbour.manager} keeps other objects of this kind, so this one is left to it for ${neighbour.firstWordMs / 1000} s. Cutover takes it if nobody else does; at once with --takeover or the annotation ${annotations.takeover}=true.`;
   const event: Action = { do: 'event', about: refTo(object), reason: 'ManagedElsewhere', note: because };
   return { aside: 'ManagedElsewhere', decision: { actions: [event], because, wakeAt: until } };

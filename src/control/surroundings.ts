@@ -32,7 +32,7 @@ export class Surroundings {
   readonly #definition: Cached<Definition> | undefined;
   #foreign: readonly { readonly name: string; readonly lease: ForeignLease }[] = [];
   #pruned: readonly string[] = [];
-  /** The objects that other controllers keep, by key, and who does. */
+  /** The objects that other controllers keep, by kind and key, and who does. */
   readonly #kept = new Map<string, string>();
   readonly #unsubscribe: (() => void)[] = [];
 
@@ -74,17 +74,24 @@ export class Surroundings {
       if (before.join() !== this.#pruned.join()) onChange();
     });
     if (unsubscribe) this.#unsubscribe.push(unsubscribe);
-    if (this.#controller.foreign?.firstWordMs !== undefined) this.#unsubscribe.push(this.#watchKeepers());
+    const { foreign, primary } = this.#controller;
+    if (foreign?.firstWordMs === undefined) return;
+    for (const { cached } of foreign.alsoKeep ?? []) await cached.synced(signal);
+    const isAlive = (object: KubeObject): boolean => !foreign.isOver?.(object);
+    this.#watchKeepers(primary as unknown as Cached, foreign.managers ?? [], isAlive);
+    for (const { cached, managers } of foreign.alsoKeep ?? []) this.#watchKeepers(cached, managers, () => true);
   }
 
   /** Whoever is shown what there is before keys are worked on knows of all. */
-  #watchKeepers(): () => void {
-    const who = { foreignManagers: this.#controller.foreign?.managers ?? [], manager: this.#manager };
-    return this.#controller.primary.changes(({ key, after }) => {
-      const keeper = after && keeperOf(after as unknown as AnyObject, who);
-      if (keeper === undefined) this.#kept.delete(key);
-      else this.#kept.set(key, keeper);
+  #watchKeepers(cached: Cached, foreignManagers: readonly string[], counts: (object: KubeObject) => boolean): void {
+    const who = { foreignManagers, manager: this.#manager };
+    const unsubscribe = cached.changes(({ key, after }) => {
+      const keeper = after && counts(after) ? keeperOf(after as AnyObject, who) : undefined;
+      const id = `${cached.type.kind} ${key}`;
+      if (keeper === undefined) this.#kept.delete(id);
+      else this.#kept.set(id, keeper);
     });
+    this.#unsubscribe.push(unsubscribe);
   }
 
   end(): void {

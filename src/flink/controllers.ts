@@ -123,7 +123,14 @@ export function flinkControllers(options: FlinkControllersOptions): Record<strin
       const sources = { caches, operator, following: follower.of('flinkstatesnapshot') };
       const controller: Controller<FlinkStateSnapshot, SnapshotView> = {
         ...common,
-        ...identity(flinkStateSnapshot, settings.leases),
+        ...identity(flinkStateSnapshot, settings.leases, {
+          // Most are over soon after they were made: whether the Java operator takes new ones is told by the jobs that it keeps.
+          isOver: (snapshot) => isOver(snapshot as FlinkStateSnapshot),
+          alsoKeep: [
+            { cached: plain(caches.deployments), managers: javaManagers.FlinkDeployment },
+            { cached: plain(caches.sessionJobs), managers: javaManagers.FlinkSessionJob },
+          ],
+        }),
         name: 'flinkstatesnapshot',
         primary: caches.snapshots,
         triggers: [
@@ -209,9 +216,9 @@ function namespacesIn(text: string, own: string | undefined): readonly string[] 
 }
 
 /** What tells whether a kind is ours to act on. */
-function identity(kind: Kind, leases: NonNullable<Foreign['leases']>) {
+function identity(kind: Kind, leases: NonNullable<Foreign['leases']>, more: Partial<Foreign> = {}) {
   const managers = javaManagers[kind.type.kind as keyof typeof javaManagers];
-  const foreign: Foreign = { managers, leases, firstWordMs: javaFirstWordMs };
+  const foreign: Foreign = { managers, leases, firstWordMs: javaFirstWordMs, ...more };
   // Only what we write: a definition without a field of the spec never shows it to us.
   const schema: FieldTree = { properties: { status: kind.status.field } };
   return { foreign, schema };
@@ -241,10 +248,12 @@ function jobsIn({ sessionJobs }: FlinkCaches, session: string): readonly string[
 /** The snapshots of a job that wait for something. */
 function snapshotsOf({ snapshots }: FlinkCaches, kind: 'FlinkDeployment' | 'FlinkSessionJob', key: string): string[] {
   const those = snapshots.by('job', jobName(kind, key));
-  const waiting = those.filter(({ metadata, status }) => {
-    return metadata.deletionTimestamp || (status?.state !== 'COMPLETED' && status?.state !== 'ABANDONED');
-  });
-  return waiting.map(keyOf);
+  return those.filter((snapshot) => !isOver(snapshot)).map(keyOf);
+}
+
+/** Nothing is done about it any more. */
+function isOver({ metadata, status }: FlinkStateSnapshot): boolean {
+  return !metadata.deletionTimestamp && (status?.state === 'COMPLETED' || status?.state === 'ABANDONED');
 }
 
 /** The key of the job that a snapshot is of, if that is of this kind. */

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type FlinkDeployment, flinkDeployment } from '../../src/flink/resources/flink-deployment.ts';
+import { flinkStateSnapshot } from '../../src/flink/resources/flink-state-snapshot.ts';
 import { kinds } from '../../src/kube/kinds.ts';
 import type { AnyObject } from '../../src/kube/object.ts';
 import { type GoldenCase, goldenCases } from '../golden/flink/load.ts';
 import { renewLease } from './java-lease.ts';
 import { leftByJavaOperator } from './left-by-java-operator.ts';
-import { application } from './manifests.ts';
+import { application, blueGreen, namespace } from './manifests.ts';
 import { FlinkStage, type StageOptions } from './stage.ts';
 
 const takeover = ['flinkdeployment', 'flinksessionjob', 'flinkstatesnapshot'];
@@ -40,6 +41,14 @@ async function inherited(cases: readonly GoldenCase[], options: StageOptions = {
   await stage.clock.advance(120_000);
   return stage;
 }
+
+/** A savepoint of a job that is not there. */
+const snapshot = (name: string): AnyObject => ({
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkStateSnapshot',
+  metadata: { name, namespace },
+  spec: { jobReference: { kind: 'FlinkDeployment', name: 'missing' }, savepoint: {} },
+});
 
 const all = (stage: FlinkStage): readonly FlinkDeployment[] =>
   stage.embedded.world.list<FlinkDeployment>(flinkDeployment.type);
@@ -149,6 +158,43 @@ describe('taking over from the Java operator', () => {
       expect(stage.pods('fresh')).toEqual([]);
     },
   );
+
+  it('acts at once beside it on what it makes itself', async () => {
+    await using stage = await inherited(running.slice(0, 1));
+    stage.start();
+    await stage.clock.advance(10_000);
+    await stage.apply(blueGreen());
+    await stage.clock.advance(30_000);
+    expect(stage.status('orders-blue').reconciliationStatus?.state).toBe('DEPLOYED');
+  });
+
+  it('leaves a new snapshot to it while it keeps jobs, and then waits for the job as ever', async () => {
+    await using stage = await inherited(running.slice(0, 1));
+    stage.start();
+    await stage.clock.advance(10_000);
+    await stage.apply(snapshot('fresh'));
+    await stage.clock.advance(59_000);
+    expect(stage.snapshots()[0]?.status).toBeUndefined();
+    await stage.clock.advance(30_000);
+    expect(stage.snapshots()[0]?.status?.state).toBe('TRIGGER_PENDING');
+    await stage.clock.advance(60_000);
+    expect(stage.snapshots()[0]?.status?.state).toBe('ABANDONED');
+  });
+
+  it('does not take it for alive because of a snapshot that was over long ago', async () => {
+    await using stage = await inherited([]);
+    await stage.apply(snapshot('old'));
+    const [old] = stage.snapshots() as unknown as [AnyObject];
+    const status = { state: 'COMPLETED', path: 's3://bucket/savepoint-1', failures: 0 };
+    const snapshots = stage.person.resource<AnyObject>(flinkStateSnapshot.type);
+    await snapshots.status.update({ ...old, status }, { fieldManager: 'fabric8-kubernetes-client' });
+    stage.start();
+    await stage.clock.advance(10_000);
+    await stage.apply(snapshot('fresh'));
+    await stage.clock.advance(10_000);
+    const fresh = stage.snapshots().find(({ metadata }) => metadata.name === 'fresh');
+    expect(fresh?.status?.state).toBe('TRIGGER_PENDING');
+  });
 
   it.each(running.map((golden) => [golden.name, golden] as const))(
     'goes on with %s: the next edit is an upgrade that keeps what its mode promises',

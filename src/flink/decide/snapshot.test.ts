@@ -135,11 +135,14 @@ describe('a snapshot that is new', () => {
     ['is not there', { job: undefined, session: undefined }],
     ['is restarting', { job: runningJob('RESTARTING') }],
     ['has no JobManager', { rest: { ...silence, asked: false } }],
-  ] as const)('waits a minute for a job that %s, then is abandoned', (_, scene) => {
-    const waiting = decide({ ...scene, now: now + 59_999 });
-    expect(statusOf(waiting)?.state).toBe('TRIGGER_PENDING');
-    expect(waiting.wakeAt).toBe(now + 60_000);
-    expect(statusOf(decide({ ...scene, now: now + 60_000 }))?.state).toBe('ABANDONED');
+  ] as const)('waits a minute from the first look for a job that %s, then is abandoned', (_, scene) => {
+    const first = decide({ ...scene, now: now + 3_600_000 });
+    expect(first.wakeAt).toBe(now + 3_660_000);
+    const status = statusOf(first) ?? {};
+    expect(status.state).toBe('TRIGGER_PENDING');
+    const waiting = decide({ ...scene, status, now: now + 3_659_999 });
+    expect(waiting).toMatchObject({ actions: [], wakeAt: now + 3_660_000 });
+    expect(statusOf(decide({ ...scene, status, now: now + 3_660_000 }))?.state).toBe('ABANDONED');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Decision } from '../../control/decision.ts';
+import type { FlinkStateSnapshotStatus } from '../resources/flink-state-snapshot.ts';
 import type { SnapshotView } from '../view.ts';
 import { notAfter } from './set-back.ts';
 import { deleting } from './snapshot/deleting.ts';
@@ -42,13 +43,18 @@ function begunAnew(view: SnapshotView): SnapshotView {
   return { ...view, resource: { ...resource, status: notAfter(now, status, 'triggerTimestamp', 'resultTimestamp') } };
 }
 
+/** When it was first seen to wait. Not when it was made: nobody may have been there then, or another operator. */
+function waitingSince(status: FlinkStateSnapshotStatus | undefined): string | undefined {
+  return status?.conditions?.find(({ type }) => type === 'Reconciling')?.lastTransitionTime;
+}
+
 function stepOf(view: SnapshotView): SnapshotStep {
-  const { metadata, status } = view.resource;
+  const { status } = view.resource;
   const state = status?.state;
   switch (state) {
     case undefined:
     case 'TRIGGER_PENDING':
-      return pending(view, instant(status?.resultTimestamp ?? metadata.creationTimestamp, view.now));
+      return pending(view, instant(status?.resultTimestamp ?? waitingSince(status), view.now));
     case 'IN_PROGRESS':
       return inProgress(view);
     case 'FAILED': {
