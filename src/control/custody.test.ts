@@ -153,6 +153,13 @@ describe('custody', () => {
       expect(custody(object, { ...beside, ...more }, now)).toBeUndefined();
     });
 
+    it('says nothing either about one of which it may not read all, until that while is over', () => {
+      const blind = { ...beside, unreadable: ['pods'] };
+      const held = custody(made(10_000), blind, now);
+      expect(held?.decision).toMatchObject({ actions: [{ do: 'event' }], wakeAt: now + 50_000 });
+      expect(custody(made(60_000), blind, now)?.aside).toBe('NotReadable');
+    });
+
     it('does not take for its own what people make with its tools', () => {
       expect(
         custody(made(0, { managedFields: [{ manager: 'cutover-cli' }] }), beside, now)?.decision.wakeAt,

@@ -55,9 +55,10 @@ export interface Custody {
  * `undefined`: it is ours, and nothing needs to be said.
  */
 export function custody(object: AnyObject, circumstances: Circumstances, now: Instant): Custody | undefined {
-  const aside = reasonToStandAside(object, circumstances, now);
-  const newcomer = aside ? undefined : leftToNeighbour(object, circumstances, now);
+  const reason = reasonToStandAside(object, circumstances, now);
+  const newcomer = reason ? undefined : leftToNeighbour(object, circumstances, now);
   if (newcomer) return newcomer;
+  const aside = reason ?? notReadable(object, circumstances, now);
   const before = conditionsOf(object);
   let after = before;
   for (const type of asideTypes) if (type !== aside?.type) after = dropCondition(after, type);
@@ -97,13 +98,15 @@ function reasonToStandAside(object: AnyObject, circumstances: Circumstances, now
     const message = `Nothing is done about this object until the annotation ${annotations.paused} is removed.`;
     return { type: 'Paused', status: 'True', reason: 'PausedByAnnotation', message };
   }
-  const { unreadable = [] } = circumstances;
-  if (unreadable.length > 0) {
-    const [kinds, { namespace }] = [unreadable.join(', '), object.metadata];
-    const message = `The operator may not list and watch ${kinds} in namespace ${namespace}: nothing is done about this object until it may. Give it the Role there that it has in the other namespaces that it watches, with the verbs get, list and watch for ${kinds}. It goes on within a minute or two.`;
-    return { type: 'NotReadable', status: 'True', reason: 'Forbidden', message, until: now + unreadableMs };
-  }
   return undefined;
+}
+
+/** Of an object that is ours to act on, if we could. */
+function notReadable(object: AnyObject, { unreadable = [] }: Circumstances, now: Instant): Aside | undefined {
+  if (unreadable.length === 0) return undefined;
+  const [kinds, { namespace }] = [unreadable.join(', '), object.metadata];
+  const message = `The operator may not list and watch ${kinds} in namespace ${namespace}: nothing is done about this object until it may. Give it the Role there that it has in the other namespaces that it watches, with the verbs get, list and watch for ${kinds}. It goes on within a minute or two.`;
+  return { type: 'NotReadable', status: 'True', reason: 'Forbidden', message, until: now + unreadableMs };
 }
 
 /**
