@@ -10,15 +10,17 @@ export function essential(objects: readonly AnyObject[]): unknown {
 }
 
 function withoutChance(text: string): string {
-  return text
-    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-\d+)?/g, 'UID')
-    .replaceAll(/[0-9a-f]{32}/g, 'HEX')
-    .replaceAll(/savepoint-([0-9a-f]{6}-[0-9a-f]{12}|[0-9a-f]{10}\b)/g, 'SAVEPOINT')
-    .replaceAll(/chk-\d+/g, 'chk-N')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-    .replaceAll(/\d{13}/g, 'TIME')
-    // How many edits there were before it was made.
-    .replaceAll(/(apache\.org\/generation"?:"?)\d+/g, '$1N');
+  return (
+    text
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-\d+)?/g, 'UID')
+      .replaceAll(/[0-9a-f]{32}/g, 'HEX')
+      .replaceAll(/savepoint-([0-9a-f]{6}-[0-9a-f]{12}|[0-9a-f]{10}\b)/g, 'SAVEPOINT')
+      .replaceAll(/chk-\d+/g, 'chk-N')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+      .replaceAll(/\d{13}/g, 'TIME')
+      // How many edits there were before it was made.
+      .replaceAll(/(apache\.org\/generation"?:"?)\d+/g, '$1N')
+  );
 }
 
 function matters({ kind, metadata }: AnyObject): boolean {
