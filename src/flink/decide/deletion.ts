@@ -15,7 +15,7 @@ import type { Status } from './status.ts';
 import type { Step } from './step.ts';
 import { advance } from './transition/advance.ts';
 import { begin } from './transition/begin.ts';
-import { type RecordOfStop, recordOfStop } from './transition/snapshot-of-stop.ts';
+import { onlyInStatus, type RecordOfStop, recordOfStop } from './transition/snapshot-of-stop.ts';
 import { isBeingSubmitted } from './transition/submission.ts';
 
 /**
@@ -35,19 +35,18 @@ export function deletion(c: JobCase): Decision {
   return conclude(c, { ...step, effects: [...sight.events, ...step.effects] });
 }
 
-/** The last savepoint is recorded first. Where it cannot be, only an event tells of it: a record holds no deletion up. */
-function letGo({ resource }: JobCase, release: PatchAction, record: RecordOfStop): Decision {
-  switch (record.is) {
-    case 'due':
-      return { actions: [record.create], because: 'The last savepoint is being recorded.' };
-    case 'denied':
-      return {
-        actions: [warned(resource, 'SavepointError', record.note), release, ...record.last],
-        because: record.note,
-      };
-    case 'settled':
-      return { actions: [release], because: 'Nothing is left to clean up.' };
-  }
+/**
+ * The last savepoint is recorded first. Where it cannot be, only an event tells of it: a record holds no deletion up. So it is with
+ * one that the status has, for that goes, too.
+ */
+function letGo(c: JobCase, release: PatchAction, record: RecordOfStop): Decision {
+  if (record.is === 'due') return { actions: [record.create], because: 'The last savepoint is being recorded.' };
+  const path = onlyInStatus(c);
+  const going = `The savepoint of an earlier stop is ${path}. No FlinkStateSnapshot records it, only the status that goes with the resource.`;
+  const notes = [...(path === undefined ? [] : [going]), ...(record.is === 'denied' ? [record.note] : [])];
+  const events = notes.map((note) => warned(c.resource, 'SavepointError', note));
+  const last = record.is === 'denied' ? record.last : [];
+  return { actions: [...events, release, ...last], because: notes.at(-1) ?? 'Nothing is left to clean up.' };
 }
 
 function isNothingThere({ status }: JobCase): boolean {

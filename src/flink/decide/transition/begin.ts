@@ -5,7 +5,7 @@ import type { JobCase } from '../job-case.ts';
 import { ended, type Status, withJob, without, withRecord } from '../status.ts';
 import type { Effect, Step } from '../step.ts';
 import { advance } from './advance.ts';
-import { recordingStop } from './snapshot-of-stop.ts';
+import { supersededStop } from './snapshot-of-stop.ts';
 import { isBeingSubmitted } from './submission.ts';
 
 /** A change to be made, before it has an id. */
@@ -28,12 +28,15 @@ export function attempted(status: Status): Status & { readonly attempt: number }
 
 /**
  * Writes a change down and takes its first step. One that is under way already is superseded: it becomes history, and
- * what it had removed stays removed.
+ * what it had removed stays removed, and what it had saved is on record. Nothing of it holds the new one back: that it is
+ * acted upon is in this very status.
  */
 export function begin(c: JobCase, intent: Intent): Step<Status> {
   const at = instantText(c.now);
   const { transition: before } = c.status;
-  const superseded = ended(c.status, `superseded: ${intent.because}`, at);
+  // What the one before has saved is recorded now, if it was not yet.
+  const saved = supersededStop(c, intent.cause);
+  const superseded = ended(saved.status, `superseded: ${intent.because}`, at);
   const submitted = isBeingSubmitted(c);
   const fresh = attempted(without(superseded, 'error'));
   // What status says of a job is about the one before.
@@ -55,7 +58,5 @@ export function begin(c: JobCase, intent: Intent): Step<Status> {
   const state = intent.cause === 'rollback' ? 'ROLLING_BACK' : 'UPGRADING';
   const begun = withRecord({ ...status, observedGeneration: c.generation, transition }, { state });
   const step = advance({ ...c, status: begun });
-  const next = { ...step, effects: [...intent.events, ...step.effects] };
-  // What the one before has saved is recorded now, if it was not yet.
-  return before ? recordingStop({ ...c, status: { ...c.status, transition: before } }, next) : next;
+  return { ...step, effects: [...saved.events, ...intent.events, ...step.effects, ...saved.last] };
 }

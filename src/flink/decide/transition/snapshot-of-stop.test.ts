@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { CreateAction, Decision } from '../../../control/decision.ts';
+import { actionDigest, type Outcome, type Outcomes, outcomeId } from '../../../control/outcome.ts';
+import { decideDeployment } from '../deployment.ts';
 import { run } from '../model/run.fixture.ts';
 import { deedsOf, running } from '../model/running.fixture.ts';
 import { SessionWorld } from '../model/session-world.fixture.ts';
-import { image, job } from '../model/specs.fixture.ts';
+import { type Edit, image, job } from '../model/specs.fixture.ts';
 import type { World } from '../model/world.fixture.ts';
 
 const onDeletion = { 'kubernetes.operator.job.savepoint-on-deletion': 'true' };
@@ -148,7 +151,115 @@ describe('the record of the savepoint of a stop', () => {
     expect(world.job?.startedFrom).toBe('nothing');
     expect(deedsOf(world, 'create FlinkStateSnapshot/')).toHaveLength(1);
   });
+
+  it('is kept in status by a change that overtakes and cannot make it either, wherever the operator dies', () => {
+    for (let dieBefore = 1; dieBefore <= 24; dieBefore++) {
+      const world = unrecorded(image('flink:1.20.1'));
+      world.edit(job({ statelessRedeployNonce: 1 }));
+      run(world, 60, { dieBefore });
+      const { status } = world.resource;
+      expect(world.job?.startedFrom, `died before ${dieBefore}`).toBe('nothing');
+      expect(status?.jobStatus?.savepointInfo?.savepointHistory, `died before ${dieBefore}`).toEqual([
+        expect.objectContaining({ location: savepointOf(world), triggerType: 'UPGRADE' }),
+      ]);
+      // It is state that was left behind: no later upgrade may find it.
+      expect(status?.jobStatus?.savepointInfo?.lastSavepoint, `died before ${dieBefore}`).toBeUndefined();
+    }
+  });
+
+  it('is told by a change that overtakes and does not know whether it can be made', () => {
+    const world = unrecorded(image('flink:1.20.1'));
+    world.edit(job({ statelessRedeployNonce: 1 }));
+    run(world);
+    expect(told(world)).toEqual([
+      expect.stringMatching(`${savepointOf(world)}.*failed calling webhook.*savepointInfo`),
+    ]);
+  });
+
+  it.each([
+    { asked: { statelessRedeployNonce: 1 }, from: 'nothing' },
+    { asked: { savepointRedeployNonce: 1, initialSavepointPath: 's3://sp/mine' }, from: 's3://sp/mine' },
+  ])('holds back no nonce that is set while a suspension waits for it: $asked', ({ asked, from }) => {
+    const world = unrecorded(job({ state: 'suspended' }));
+    expect(world.resource.status?.transition).toMatchObject({ cause: 'spec-change', phase: 'starting' });
+    world.edit(job(asked));
+    run(world);
+    expect(world.events).toContainEqual(expect.stringMatching(/^SpecChanged: .*RedeployNonce/));
+    expect(world.resource.status?.history?.[0]).toMatchObject({ outcome: 'suspended' });
+    expect(world.resource.status?.lifecycleState).toBe('SUSPENDED');
+    world.edit(job({ state: 'running' }));
+    run(world);
+    expect(world.job?.startedFrom).toBe(from);
+  });
+
+  it.each(['as it fails', 'as it has failed for long', 'as it is refused'])(
+    'is told before a deletion that overtakes lets the resource go, %s and wherever the operator dies',
+    (how) => {
+      for (let dieBefore = 1; dieBefore <= 16; dieBefore++) {
+        const world = unrecorded(image('flink:1.20.1'));
+        if (how === 'as it has failed for long') world.outcomes = agedBy(world.outcomes, 120_000);
+        if (how === 'as it is refused') refuse(world);
+        world.delete();
+        run(world, 120, { dieBefore });
+        expect(world.gone, `died before ${dieBefore}`).toBe(true);
+        expect(records(world), `died before ${dieBefore}`).toEqual([]);
+        expect(told(world).at(-1), `died before ${dieBefore}`).toContain(savepointOf(world));
+      }
+    },
+  );
+
+  it('is not told of by a deletion that made it after all', () => {
+    const world = unrecorded(image('flink:1.20.1'));
+    world.failingKind = undefined;
+    world.delete();
+    run(world, 120);
+    expect(world.gone).toBe(true);
+    expect(records(world)).toHaveLength(1);
+    expect(told(world)).toEqual([]);
+  });
+
+  it('is not told of by a deletion where savepoints are meant to be in the status', () => {
+    const world = running('savepoint', { 'kubernetes.operator.snapshot.resource.enabled': 'false' });
+    world.edit(image('flink:1.20.1'));
+    run(world);
+    expect(world.resource.status?.jobStatus?.savepointInfo?.lastSavepoint?.location).toBe(savepointOf(world));
+    world.delete();
+    run(world);
+    expect(world.gone).toBe(true);
+    expect(told(world)).toEqual([]);
+  });
 });
+
+/** A job that was stopped with a savepoint for a change, which waits for nothing but the record that cannot be made. */
+function unrecorded(change: Edit): World {
+  const world = running('savepoint');
+  world.failingKind = 'FlinkStateSnapshot';
+  world.edit(change);
+  run(world, 8);
+  expect(world.resource.status?.transition?.restore).toEqual({ mode: 'savepoint', path: savepointOf(world) });
+  expect(records(world)).toEqual([]);
+  return world;
+}
+
+const snapshotsMade = ({ actions }: Decision): readonly CreateAction[] =>
+  actions.filter((action) => action.do === 'create').filter(({ object }) => object.kind === 'FlinkStateSnapshot');
+
+/** The API server has said no to the record, and says so again. */
+function refuse(world: World): void {
+  const [create] = snapshotsMade(decideDeployment(world.view()));
+  if (!create) throw new Error('no record is due');
+  world.failingKind = undefined;
+  world.refusedKind = 'FlinkStateSnapshot';
+  const outcome = { at: world.now, since: world.now, message: 'exceeded quota', of: actionDigest(create) };
+  world.outcomes = { ...world.outcomes, [outcomeId(create)]: { result: 'refused', ...outcome } };
+}
+
+function agedBy(outcomes: Outcomes, ms: number): Record<string, Outcome> {
+  const aged = Object.entries(outcomes).map(
+    ([id, outcome]) => [id, { ...outcome, since: outcome.since - ms }] as const,
+  );
+  return Object.fromEntries(aged);
+}
 
 function sessionJob(): SessionWorld {
   const world = new SessionWorld({

@@ -1,5 +1,6 @@
 import type { CreateAction } from '../../../control/decision.ts';
 import { outcomeId } from '../../../control/outcome.ts';
+import type { Cause } from '../../resources/transition.ts';
 import { instantOf } from '../instant-text.ts';
 import { clusterOf, type JobCase } from '../job-case.ts';
 import { warned } from '../reasons.ts';
@@ -17,9 +18,9 @@ const patienceMs = 60_000;
 export type RecordOfStop =
   /** None was taken, or it is on record: as a FlinkStateSnapshot, or in the job's own status. */
   | { readonly is: 'settled' }
-  | { readonly is: 'due'; readonly create: CreateAction }
+  | { readonly is: 'due'; readonly note: string; readonly create: CreateAction }
   /** The API server said no, or has not managed for long. It is not waited for; `last` is one more try where that may help. */
-  | { readonly is: 'denied'; readonly note: string; readonly last: readonly Effect[] };
+  | { readonly is: 'denied'; readonly note: string; readonly last: readonly CreateAction[] };
 
 /** What is to be done about the FlinkStateSnapshot that records the savepoint of a stop. Its name is its identity. */
 export function recordOfStop(c: Moving): RecordOfStop {
@@ -32,15 +33,16 @@ export function recordOfStop(c: Moving): RecordOfStop {
   const { name } = object.metadata;
   if (c.snapshots.items.some(({ metadata }) => metadata.name === name)) return { is: 'settled' };
   const create = toCreate(object);
-  const denied = (why: string, last: readonly Effect[]): RecordOfStop => {
-    const note = `The savepoint of the stop is ${restore.path}. FlinkStateSnapshot ${name}, which would record it, could not be made: ${why}.`;
-    return { is: 'denied', note, last };
+  const savepoint = `The savepoint of the stop is ${restore.path}. FlinkStateSnapshot ${name}, which would record it,`;
+  const denied = (why: string, last: readonly CreateAction[]): RecordOfStop => {
+    return { is: 'denied', note: `${savepoint} could not be made: ${why}.`, last };
   };
   const refusal = refusalOf(c.outcomes, [object]);
   if (refusal) return denied(refusal.outcome.message, []);
   const outcome = c.outcomes[outcomeId(create)];
+  const why = outcome?.result === 'unavailable' ? `: ${outcome.message}` : '';
   const late = outcome?.result === 'unavailable' && outcome.at - outcome.since >= patienceMs;
-  return late ? denied(outcome.message, [create]) : { is: 'due', create };
+  return late ? denied(outcome.message, [create]) : { is: 'due', note: `${savepoint} is not there yet${why}.`, create };
 }
 
 /**
@@ -63,12 +65,56 @@ export function recordingStop(c: Moving, step: Step<Status>): Step<Status> {
   if (!isEnd && (record.last.length > 0 || cause === 'deletion')) {
     return { ...step, effects: [...step.effects, ...record.last] };
   }
-  const note = `${record.note} The savepoint is kept in status.jobStatus.savepointInfo.`;
   return {
     ...step,
     status: inStatus(c, step.status, restore.path ?? ''),
-    effects: [warned(c.resource, 'SavepointError', note), ...step.effects, ...record.last],
+    effects: [keptInStatus(c, record.note), ...step.effects, ...record.last],
   };
+}
+
+function triesOf(record: RecordOfStop): readonly CreateAction[] {
+  if (record.is === 'settled') return [];
+  return record.is === 'due' ? [record.create] : record.last;
+}
+
+function keptInStatus({ resource }: JobCase, note: string): Effect {
+  return warned(resource, 'SavepointError', `${note} The savepoint is kept in status.jobStatus.savepointInfo.`);
+}
+
+/** What is left of a change that another supersedes. */
+interface Superseded {
+  /** With the savepoint of its stop in it, unless that is on record elsewhere. */
+  readonly status: Status;
+  readonly events: readonly Effect[];
+  /** One more try to record it. Nothing depends on it. */
+  readonly last: readonly Effect[];
+}
+
+/**
+ * To be superseded is an end, too: only the change knew of its savepoint. It neither waits for its record nor holds back what comes
+ * instead: the savepoint goes into the job's own status, in the very write that drops the change.
+ */
+export function supersededStop(c: JobCase, by: Cause): Superseded {
+  const { transition } = c.status;
+  const record: RecordOfStop = transition
+    ? recordOfStop({ ...c, status: { ...c.status, transition } })
+    : { is: 'settled' };
+  if (record.is === 'settled') return { status: c.status, events: [], last: [] };
+  return {
+    status: inStatus(c, c.status, transition?.restore.path ?? ''),
+    // A deletion tells of it when it lets the resource go: whatever dies in between, it is said.
+    events: by === 'deletion' ? [] : [keptInStatus(c, record.note)],
+    last: triesOf(record),
+  };
+}
+
+/** The savepoint of a stop that the job's own status has, and no FlinkStateSnapshot, although there are to be such. */
+export function onlyInStatus(c: JobCase): string | undefined {
+  const { location, triggerType } = c.status.jobStatus?.savepointInfo?.lastSavepoint ?? {};
+  const session = clusterOf(c);
+  const meant = session && !snapshotSettings(c.resource, session, c.view.operator).asResources;
+  if (triggerType !== 'UPGRADE' || meant || !c.snapshots.installed) return undefined;
+  return c.snapshots.items.some(({ spec }) => spec.savepoint?.path === location) ? undefined : location;
 }
 
 /** Where snapshots are kept in the job's own status, as older versions did, the savepoint is recorded there. */
