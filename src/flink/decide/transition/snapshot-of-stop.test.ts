@@ -228,6 +228,21 @@ describe('the record of the savepoint of a stop', () => {
     expect(world.gone).toBe(true);
     expect(told(world)).toEqual([]);
   });
+
+  it('is asked for once by a decision that takes up a newer spec', () => {
+    const world = takenUp();
+    world.edit(image('flink:1.20.2'));
+    expect(snapshotsMade(decideDeployment(world.view()))).toHaveLength(1);
+  });
+
+  it('is kept in status and told once by a decision that takes up a newer spec', () => {
+    const world = takenUp();
+    refuse(world);
+    world.edit(image('flink:1.20.2'));
+    run(world, 1);
+    expect(world.resource.status?.jobStatus?.savepointInfo?.savepointHistory).toHaveLength(1);
+    expect(told(world)).toHaveLength(1);
+  });
 });
 
 /** A job that was stopped with a savepoint for a change, which waits for nothing but the record that cannot be made. */
@@ -239,6 +254,20 @@ function unrecorded(change: Edit): World {
   expect(world.resource.status?.transition?.restore).toEqual({ mode: 'savepoint', path: savepointOf(world) });
   expect(records(world)).toEqual([]);
   return world;
+}
+
+/** The operator died when it had written down which spec it takes up, and neither that nor the record was made. */
+function takenUp(): World {
+  const world = running('savepoint');
+  world.failingKind = 'FlinkStateSnapshot';
+  world.edit(image('flink:1.20.1'));
+  for (let look = 0; look < 30; look++) {
+    const stopped = world.resource.status?.transition?.phase === 'clearing';
+    run(world, 1, stopped ? { stopBefore: 1 } : {});
+    if (world.resource.status?.transition?.jobId !== undefined) return world;
+    world.tick();
+  }
+  throw new Error('no spec was taken up');
 }
 
 const snapshotsMade = ({ actions }: Decision): readonly CreateAction[] =>

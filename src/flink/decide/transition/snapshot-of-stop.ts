@@ -53,7 +53,8 @@ export function recordOfStop(c: Moving): RecordOfStop {
  */
 export function recordingStop(c: Moving, step: Step<Status>): Step<Status> {
   const record = recordOfStop(c);
-  if (record.is === 'settled') return step;
+  // A phase that began anew within this decision has seen to it already.
+  if (record.is === 'settled' || isSeenTo(c, step, record)) return step;
   const isEnd = step.status.transition === undefined;
   if (record.is === 'due') {
     const { create } = record;
@@ -70,6 +71,13 @@ export function recordingStop(c: Moving, step: Step<Status>): Step<Status> {
     status: inStatus(c, step.status, restore.path ?? ''),
     effects: [keptInStatus(c, record.note), ...step.effects, ...record.last],
   };
+}
+
+function isSeenTo({ status }: Moving, step: Step<Status>, record: RecordOfStop): boolean {
+  const { path = '' } = status.transition.restore;
+  const creates = triesOf(record).map(outcomeId);
+  const tried = step.effects.some((effect) => effect.do === 'create' && creates.includes(outcomeId(effect)));
+  return tried || isInStatus(step.status, path);
 }
 
 function triesOf(record: RecordOfStop): readonly CreateAction[] {
