@@ -42,8 +42,12 @@ function registry(
     if (answer === undefined) return new Response('what the registry says', { status: 404 });
     return typeof answer === 'string' ? new Response(answer) : answer();
   }) as typeof globalThis.fetch;
-  return { asked, fetch, images: imageRegistry({ clock: new VirtualClock(), fetch }) };
+  // As if whoever it leads to answered from the same table.
+  const elsewhere: typeof publicGet = (url, init) => fetch(url, init);
+  return { asked, fetch, images: imageRegistry({ clock: new VirtualClock(), fetch, elsewhere, isInside: outside }) };
 }
+
+const outside = async (): Promise<boolean> => false;
 
 /** A registry, and the places that it leads to. */
 function leading(
@@ -222,23 +226,85 @@ describe('reading how an image wants to be run', () => {
       expect(asked.map(({ url }) => url)).toEqual([...Object.keys(whole)]);
     });
 
-    it('is no token, nor what the token service says, nor one of this machine', async () => {
-      const challenged = (realm: string, answer: () => Response) => {
-        const headers = { 'www-authenticate': `Bearer realm="${realm}"` };
-        return registry({
-          [`${v2}/manifests/1`]: () => new Response('', { status: 401, headers }),
-          [`${realm}?scope=repository%3Ateam%2Fapp%3Apull`]: answer,
-        });
+    describe('as a token', () => {
+      const scope = '?scope=repository%3Ateam%2Fapp%3Apull';
+      const challenged = (realm: string): Readonly<Record<string, () => Response>> => ({
+        [`${v2}/manifests/1`]: () =>
+          new Response('', { status: 401, headers: { 'www-authenticate': `Bearer realm="${realm}"` } }),
+      });
+      const noToken = {
+        read: false,
+        why: 'the token service that registry.example names does not let us read team/app',
+        passing: true,
       };
-      for (const status of [302, 403, 404, 500]) {
-        const { images } = challenged('https://auth.example/token', redirect('https://10.0.0.1/', status));
-        expect(await images.read(image, [docker], forever)).toMatchObject({
-          why: 'the token service that registry.example names does not let us read team/app',
+
+      it.each<[string, string | (() => Response)]>([
+        ['302', redirect('https://10.0.0.1/', 302)],
+        ['403', () => new Response('', { status: 403 })],
+        ['404', () => new Response('', { status: 404 })],
+        ['500', () => new Response('', { status: 500 })],
+        ['no text', 'something else'],
+        ['no token', '{}'],
+        ['an odd token', JSON.stringify({ token: 'a b' })],
+        [
+          'no connection',
+          () => {
+            throw new Error('10.0.0.1 is private');
+          },
+        ],
+      ])('is told in the same words, whatever is there: %s', async (_, answer) => {
+        const { own, others } = leading(challenged('https://auth.example/token'), {
+          [`https://auth.example/token${scope}`]: answer,
         });
-      }
-      const { images, asked } = challenged('http://127.0.0.1:8080/token', redirect('https://10.0.0.1/', 200));
-      expect(await images.read(image, [docker], forever)).toMatchObject({ read: false });
-      expect(asked).toHaveLength(1);
+        const elsewhere: typeof publicGet = (url, init) => others.fetch(url.href, init);
+        const images = imageRegistry({ clock: new VirtualClock(), fetch: own.fetch, elsewhere, isInside: outside });
+        expect(await images.read(image, [docker], forever)).toEqual(noToken);
+        expect(others.asked).toEqual([
+          { url: `https://auth.example/token${scope}`, authorization: 'Basic dXNlcjpwYXNz' },
+        ]);
+      });
+
+      it.each(['elsewhere', 'isInside'])('is told in the same words when time is up: %s', async (hangs) => {
+        const clock = new VirtualClock();
+        const { fetch } = registry(challenged('https://auth.example/token'));
+        const elsewhere: typeof publicGet = (_url, { signal }) =>
+          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+        const isInside = hangs === 'isInside' ? () => new Promise<never>(() => {}) : outside;
+        const reading = imageRegistry({ clock, fetch, elsewhere, isInside }).read(image, [docker], forever);
+        await clock.advance(3_000);
+        expect(await reading).toEqual(noToken);
+      });
+
+      it.each(['https://10.0.0.5:8443/token', 'https://169.254.169.254/latest', 'https://127.0.0.1:1/'])(
+        'is not asked for at %s',
+        async (realm) => {
+          const { fetch, asked } = registry(challenged(realm));
+          const images = imageRegistry({ clock: new VirtualClock(), fetch, isInside: outside });
+          expect(await images.read(image, [docker], forever)).toEqual(noToken);
+          expect(asked).toHaveLength(1);
+        },
+      );
+
+      it('is not asked for on this machine without TLS', async () => {
+        const { images, asked } = registry(challenged('http://127.0.0.1:8080/token'));
+        expect(await images.read(image, [docker], forever)).toMatchObject({ read: false });
+        expect(asked).toHaveLength(1);
+      });
+
+      it('is asked for inside by a registry that is there itself, and told of in the same words', async () => {
+        const realm = 'https://10.0.0.5:8443/token';
+        const { fetch, asked } = registry(challenged(realm));
+        const isInside = async (hostname: string): Promise<boolean> => hostname === 'registry.example';
+        const images = imageRegistry({ clock: new VirtualClock(), fetch, isInside });
+        expect(await images.read(image, [docker], forever)).toEqual(noToken);
+        expect(asked[1]).toEqual({ url: `${realm}${scope}`, authorization: 'Basic dXNlcjpwYXNz' });
+      });
+
+      it('of the registry itself is told of as the registry is', async () => {
+        const { images } = registry(challenged('https://registry.example/token'));
+        const why = 'registry.example does not have team/app by that tag';
+        expect(await images.read(image, [docker], forever)).toEqual({ read: false, why });
+      });
     });
   });
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Clock } from '../../clock/clock.ts';
+import { isInside } from '../../control/is-inside.ts';
 import { publicGet } from '../../control/public-get.ts';
+import { raceAbort } from '../../control/race-abort.ts';
 import type { Sealed } from '../../control/sealed.ts';
 import { registryUser } from './docker-config.ts';
 import { type ImageName, imageName, isLoopback, originOf } from './image-name.ts';
@@ -34,6 +36,8 @@ export interface ImageRegistryOptions {
   readonly fetch?: typeof fetch;
   /** Asks places that a registry leads to. Default: public ones only. */
   readonly elsewhere?: typeof publicGet;
+  /** Whether a registry is on a private network itself, so that its token service may be. Default: by its addresses. */
+  readonly isInside?: (hostname: string) => Promise<boolean>;
   /** All requests for one image together. Default 3 s. */
   readonly limitMs?: number;
 }
@@ -70,11 +74,16 @@ const mostBytes = 4 * 1024 * 1024;
  * Assumption: users name the images, so whoever answers is not trusted. Answers are bounded, checked against their digests,
  * and never shown; the credentials of a host go to that host and to the token service that it names, over TLS only. Registries lead
  * to where their content lies: there it is asked for without credentials, over TLS, at public addresses, and whatever comes of it is
- * told in one sentence, so that nobody learns from it what else answers where.
+ * told in one sentence, so that nobody learns from it what else answers where. So it is with a token service on another host, but for
+ * the credentials, which it needs; that of a registry on a private network may be on one too.
  */
 export function imageRegistry(options: ImageRegistryOptions): ImageRegistry {
   const { clock, limitMs = 3000 } = options;
-  const ask = { registry: options.fetch ?? fetch, elsewhere: options.elsewhere ?? publicGet };
+  const ask = {
+    registry: options.fetch ?? fetch,
+    elsewhere: options.elsewhere ?? publicGet,
+    isInside: options.isInside ?? isInside,
+  };
   return {
     async read(image, dockerConfigs, signal) {
       const name = imageName(image);
@@ -86,7 +95,8 @@ export function imageRegistry(options: ImageRegistryOptions): ImageRegistry {
       try {
         return { read: true, config: await new Visit(name, dockerConfigs, ask, until).config() };
       } catch (error) {
-        const reason = limit.signal.aborted ? late : error;
+        // Also that time was up is not told of places that the registry leads to.
+        const reason = limit.signal.aborted && !(error instanceof Trouble) ? late : error;
         if (!(reason instanceof Trouble)) return { read: false, why: `${name.host} cannot be reached`, passing: true };
         return { read: false, why: reason.message, ...(reason.passing && { passing: true }) };
       } finally {
@@ -109,6 +119,7 @@ class Trouble extends Error {
 interface Ask {
   readonly registry: typeof fetch;
   readonly elsewhere: typeof publicGet;
+  readonly isInside: (hostname: string) => Promise<boolean>;
 }
 
 /** What was answered, and whether by the registry itself. */
@@ -218,15 +229,22 @@ class Visit {
     const service = parameter(challenge, 'service');
     if (service !== undefined) realm.searchParams.set('service', service);
     realm.searchParams.set('scope', parameter(challenge, 'scope') ?? `repository:${this.#name.repository}:pull`);
-    const answer = await this.#ask.registry(realm, {
-      signal: this.#signal,
-      redirect: 'manual',
-      headers: user ? { authorization: `Basic ${user}` } : {},
-    });
+    const headers: Record<string, string> = user ? { authorization: `Basic ${user}` } : {};
+    const ask = { signal: this.#signal, redirect: 'manual', headers } as const;
+    if (realm.origin === origin) return this.#bearer(await this.#ask.registry(realm, ask));
+    // What a service is that the registry only names, and whether it is one, is nobody's business.
+    try {
+      const inside = plain || (await raceAbort(this.#ask.isInside(new URL(origin).hostname), this.#signal));
+      return await this.#bearer(await (inside ? this.#ask.registry(realm, ask) : this.#ask.elsewhere(realm, ask)));
+    } catch {
+      throw this.#noToken();
+    }
+  }
+
+  async #bearer(answer: Response): Promise<string> {
     if (!answer.ok) {
       await answer.body?.cancel();
-      // Of a service that the registry only names, its status is nobody's business.
-      throw realm.origin === origin ? refusal(this.#name, answer.status) : this.#noToken(answer.status);
+      throw refusal(this.#name, answer.status);
     }
     const given = token.safeParse(this.#json(await this.#bytes(answer)));
     const bearer = given.success ? (given.data.token ?? given.data.access_token) : undefined;
@@ -261,10 +279,10 @@ class Visit {
     }
   }
 
-  #noToken(status: number): Trouble {
+  /** The same for whatever went wrong there. */
+  #noToken(): Trouble {
     const { host, repository } = this.#name;
-    const passing = status === 429 || status >= 500;
-    return new Trouble(`the token service that ${host} names does not let us read ${repository}`, passing);
+    return new Trouble(`the token service that ${host} names does not let us read ${repository}`, true);
   }
 
   /** The same for whatever went wrong there. */
