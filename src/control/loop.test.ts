@@ -510,9 +510,81 @@ describe('the loop', () => {
     await clock.advance(2_900);
     expect(aborted).toBe(false);
     await clock.advance(200);
-    expect(await ended).toBe('stopped');
     expect(aborted).toBe(true);
+    // One that hears nothing keeps nobody waiting for more than another second.
+    await clock.advance(1_000);
+    expect(await ended).toBe('stopped');
     expect(api.list('lamps')).toHaveLength(1);
+  });
+
+  const callDecided = (view: LampView): Decision => ({
+    because: 'x',
+    actions: [
+      ...writePhase(view, view.lamp.metadata.name ?? '').actions,
+      { do: 'call', port: 'port', verb: 'call', id: view.lamp.metadata.name ?? '', args: {} },
+    ],
+  });
+
+  it.each([
+    ['in its turn', 60_000],
+    ['that outlived its turn', 300],
+  ])('begins no further step of a call %s once the lease is given back', async (_what, deadlineMs) => {
+    const { clock, api, start, stop, create } = world();
+    let steps = 0;
+    const call = async ({ revoked }: PortCall): Promise<never> => {
+      for (;;) {
+        await sleep(clock, 400, revoked);
+        steps += 1;
+      }
+    };
+    const lease = { namespace: 'a', name: 'op' };
+    const ended = start({ ports: { port: { call } }, decide: callDecided, deadlineMs }, { lease });
+    await create('l');
+    await clock.advance(1_000);
+    const before = steps;
+    expect(before).toBeGreaterThan(0);
+    stop.abort();
+    const holder = (): unknown =>
+      (api.list('leases')[0]?.spec as { holderIdentity?: string } | undefined)?.holderIdentity;
+    await clock.advance(900);
+    expect(holder()).not.toBe('');
+    expect(steps).toBe(before + 2);
+    await clock.advance(200);
+    expect(await ended).toBe('stopped');
+    expect(holder()).toBe('');
+    await clock.advance(60_000);
+    expect(steps).toBe(before + 2);
+    expect(clock.untilNext).toBeUndefined();
+  });
+
+  it('begins no further step of a call for what another replica looks at since', async () => {
+    const { clock, start, stop, create } = world();
+    const log: { readonly who: string; readonly id: string }[] = [];
+    const replica = (instance: string) => {
+      const call = async ({ id, revoked }: PortCall): Promise<never> => {
+        for (;;) {
+          log.push({ who: instance, id });
+          await sleep(clock, 400, revoked);
+        }
+      };
+      const lease = { namespace: 'a', name: 'op', shards: 2 };
+      return start({ ports: { port: { call } }, decide: callDecided, workers: 8 }, { lease, instance });
+    };
+    const first = replica('one');
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await create(name);
+    await clock.advance(5_000);
+    const second = replica('two');
+    await clock.advance(20_000);
+    const given = new Set(log.flatMap(({ who, id }) => (who === 'two' ? [id] : [])));
+    expect(given.size).toBeGreaterThan(0);
+    expect(given.size).toBeLessThan(6);
+    for (const id of given) {
+      const turns = log.filter((step) => step.id === id).map(({ who }) => who);
+      expect(turns.lastIndexOf('one')).toBeLessThan(turns.indexOf('two'));
+    }
+    stop.abort();
+    await clock.advance(20_000);
+    expect(await Promise.all([first, second])).toEqual(['stopped', 'stopped']);
   });
 
   it('does not begin before everything it reads has been seen', async () => {

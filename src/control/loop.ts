@@ -102,8 +102,9 @@ export class Loop<T extends KubeObject, V extends View> {
     this.#log = options.log.child({ controller: controller.name });
     const mostResyncs = Math.max(2, Math.ceil(workersOf(controller) * resyncPart));
     this.#queue = new WorkQueue({ clock, leisure, mostResyncs });
-    this.#inHand = new InHand(clock);
     this.#outcomes = new OutcomeBook(clock);
+    const calls = new Calls(controller.ports ?? {}, this.#outcomes, (key) => this.#queue.add(key));
+    this.#inHand = new InHand(clock, calls);
     this.#repetition = new Repetition(clock);
     const watched = [controller.primary, ...(controller.triggers ?? []).map((trigger) => trigger.cached)];
     this.#looksAt = [...watched, ...(controller.reads ?? [])];
@@ -112,7 +113,7 @@ export class Loop<T extends KubeObject, V extends View> {
       clock,
       kinds: kindTable([...watched.map((cached) => cached.type), ...(controller.kinds ?? [])], controller.foundKinds),
       mirror: caches,
-      calls: new Calls(controller.ports ?? {}, this.#outcomes, (key) => this.#queue.add(key)),
+      calls,
       events,
       manager,
     };

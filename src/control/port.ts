@@ -7,6 +7,11 @@ export interface PortCall {
   readonly args: Json;
   /** Ends the waiting, not necessarily the effect. */
   readonly signal: AbortSignal;
+  /**
+   * Aborts when another is about to act on the object, later than `signal` or together with it: no step may begin any more, and
+   * the call ends at once. What it is about is given away only then.
+   */
+  readonly revoked: AbortSignal;
 }
 
 /** Does something outside of Kubernetes. Resolves to what is worth knowing about the effect; rejects with a `PortError`. */

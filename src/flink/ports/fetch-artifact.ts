@@ -26,6 +26,8 @@ export interface FetchOptions {
   readonly mostBytes?: number;
   /** Where jars are kept for a moment. Default: the machine's folder for such things. */
   readonly directory?: string;
+  /** Ends the fetching. */
+  readonly signal?: AbortSignal;
   /** Names to addresses. Default: the machine's resolver. */
   readonly resolve?: Resolve;
 }
@@ -54,7 +56,7 @@ export async function fetchArtifact(
       return localFile(uri, options);
     case 'http:':
     case 'https:':
-      return limited(options.clock, timeoutMs, (signal) => downloaded(uri, pathname, rules, options, signal));
+      return limited(options, timeoutMs, (signal) => downloaded(uri, pathname, rules, options, signal));
     default:
       throw new PortError('refused', unsupported(uri, protocol));
   }
@@ -133,9 +135,16 @@ function tooLarge(uri: string, mostBytes: number): PortError {
   );
 }
 
-/** Ends work that takes too long. What it was waiting for may come later: that is for another try. */
-async function limited<T>(clock: Clock, timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Ends work that takes too long, or that nobody wants any more. What it was waiting for may come later: that is for another try. */
+async function limited<T>(
+  { clock, signal }: FetchOptions,
+  timeoutMs: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const limit = new AbortController();
+  const end = (): void => limit.abort(new PortError('unknown', 'nobody waits for the jar any more'));
+  signal?.addEventListener('abort', end, { once: true });
+  if (signal?.aborted) end();
   const message = `the jar was not there within ${timeoutMs / 1000} s`;
   const lift = clock.after(timeoutMs, () => limit.abort(new PortError('unknown', message)));
   try {
@@ -144,5 +153,6 @@ async function limited<T>(clock: Clock, timeoutMs: number, work: (signal: AbortS
     throw limit.signal.aborted ? limit.signal.reason : error;
   } finally {
     lift();
+    signal?.removeEventListener('abort', end);
   }
 }

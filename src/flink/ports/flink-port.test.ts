@@ -8,13 +8,14 @@ import { cluster, recorded, sample, scripted, versions } from './samples.fixture
 import type { Heard, Wire, WireRequest } from './wire.ts';
 
 const { signal } = new AbortController();
+const revoked = signal;
 const timeouts = { request: 10_000, cancel: 60_000, submission: 600_000 };
 
 function at(wire: Wire, clock = new VirtualClock()) {
   const acted: [ClusterAddress, string | undefined][] = [];
   const port = flinkPort({ wire, clock, timeouts, acted: (address, id) => acted.push([address, id]) });
   const call = <V extends keyof FlinkCalls>(verb: V, id: string, args: FlinkCalls[V]): Promise<unknown> =>
-    port[verb]({ id, args: JSON.parse(JSON.stringify(args)), signal });
+    port[verb]({ id, args: JSON.parse(JSON.stringify(args)), signal, revoked });
   return { call, acted, clock };
 }
 

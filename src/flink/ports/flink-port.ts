@@ -20,28 +20,40 @@ export interface FlinkPortOptions extends FetchOptions {
   readonly acted: (cluster: ClusterAddress, triggerId?: string) => void;
 }
 
+/** One call of a verb. */
+interface Underway {
+  readonly id: string;
+  readonly send: Send;
+  readonly revoked: AbortSignal;
+}
+
 /**
  * The port `flink`: what is done to Flink rather than asked of it. All of it may be done twice with the same id.
  *
- * A call goes on when its caller stops waiting, and ends by its own time limit: its outcome is worth knowing.
+ * A call goes on when its caller stops waiting, and ends by its own time limit: its outcome is worth knowing. When it is revoked it
+ * ends at once, whatever step it is at, and sends nothing more.
  */
 export function flinkPort(options: FlinkPortOptions): { readonly [V in keyof FlinkCalls]: Verb } {
   const { wire, clock, timeouts, acted } = options;
-  const send: Send = (cluster, request, schema) =>
-    ask(wire, cluster, { timeoutMs: timeouts.request, ...request }, schema);
-
   const verb =
-    <V extends keyof FlinkCalls>(run: (args: FlinkCalls[V], id: string) => Promise<Json>): Verb =>
-    async ({ id, args }: PortCall) => {
+    <V extends keyof FlinkCalls>(run: (args: FlinkCalls[V], call: Underway) => Promise<Json>): Verb =>
+    async ({ id, args, revoked }: PortCall) => {
       const typed = args as unknown as FlinkCalls[V];
+      const send: Send = (cluster, request, schema) =>
+        ask(wire, cluster, { timeoutMs: timeouts.request, ...request, signal: revoked }, schema);
       try {
-        return await run(typed, id);
+        return await run(typed, { id, send, revoked });
       } finally {
         acted(typed.cluster, id);
       }
     };
 
-  const trigger = async (cluster: ClusterAddress, path: string, id: string, body: object): Promise<Json> => {
+  const trigger = async (
+    cluster: ClusterAddress,
+    path: string,
+    { id, send }: Underway,
+    body: object,
+  ): Promise<Json> => {
     const request = { method: 'POST', path, body: JSON.stringify({ ...body, triggerId: id }) } as const;
     const given = must(await send(cluster, request, triggered));
     if (given === id) return { triggerId: id };
@@ -53,24 +65,24 @@ export function flinkPort(options: FlinkPortOptions): { readonly [V in keyof Fli
   };
 
   return {
-    stop: verb<'stop'>(({ cluster, jobId, directory, drain, format }, id) =>
-      trigger(cluster, `${jobPath(jobId)}/stop`, id, {
+    stop: verb<'stop'>(({ cluster, jobId, directory, drain, format }, call) =>
+      trigger(cluster, `${jobPath(jobId)}/stop`, call, {
         ...(directory !== undefined && { targetDirectory: directory }),
         drain,
         formatType: format,
       }),
     ),
-    savepoint: verb<'savepoint'>(({ cluster, jobId, directory, format }, id) =>
-      trigger(cluster, `${jobPath(jobId)}/savepoints`, id, {
+    savepoint: verb<'savepoint'>(({ cluster, jobId, directory, format }, call) =>
+      trigger(cluster, `${jobPath(jobId)}/savepoints`, call, {
         ...(directory !== undefined && { 'target-directory': directory }),
         'cancel-job': false,
         formatType: format,
       }),
     ),
-    checkpoint: verb<'checkpoint'>(({ cluster, jobId, type }, id) =>
-      trigger(cluster, `${jobPath(jobId)}/checkpoints`, id, { checkpointType: type }),
+    checkpoint: verb<'checkpoint'>(({ cluster, jobId, type }, call) =>
+      trigger(cluster, `${jobPath(jobId)}/checkpoints`, call, { checkpointType: type }),
     ),
-    cancel: verb<'cancel'>(async ({ cluster, jobId }) => {
+    cancel: verb<'cancel'>(async ({ cluster, jobId }, { send }) => {
       const path = `${jobPath(jobId)}?mode=cancel`;
       const answer = await send(cluster, { method: 'PATCH', path, timeoutMs: timeouts.cancel }, nothing);
       if (answer.ok) return { job: 'cancelling' };
@@ -79,7 +91,7 @@ export function flinkPort(options: FlinkPortOptions): { readonly [V in keyof Fli
       if (status === 409 || said.includes('already reached another terminal state')) return { job: 'ended' };
       throw errorFrom(answer.failure);
     }),
-    rescale: verb<'rescale'>(async ({ cluster, jobId, requirements }) => {
+    rescale: verb<'rescale'>(async ({ cluster, jobId, requirements }, { send }) => {
       const vertices = Object.entries(requirements).map(([id, { lower, upper }]) => [
         id,
         { parallelism: { lowerBound: lower, upperBound: upper } },
@@ -88,8 +100,8 @@ export function flinkPort(options: FlinkPortOptions): { readonly [V in keyof Fli
       must(await send(cluster, { method: 'PUT', path, body: JSON.stringify(Object.fromEntries(vertices)) }, nothing));
       return {};
     }),
-    dispose: verb<'dispose'>(({ cluster, path }) => dispose(send, clock, timeouts.cancel, cluster, path)),
-    submit: verb<'submit'>((args, id) => submit(args, id, { ...options, send })),
+    dispose: verb<'dispose'>(({ cluster, path }, call) => dispose(call, clock, timeouts.cancel, cluster, path)),
+    submit: verb<'submit'>((args, call) => submit(args, call.id, { ...options, ...call })),
   };
 }
 
@@ -98,7 +110,7 @@ export function flinkPort(options: FlinkPortOptions): { readonly [V in keyof Fli
  * removed.
  */
 async function dispose(
-  send: Send,
+  { send, revoked }: Underway,
   clock: Clock,
   patienceMs: number,
   cluster: ClusterAddress,
@@ -108,7 +120,7 @@ async function dispose(
   const id = must(await send(cluster, { method: 'POST', path: '/savepoint-disposal', body }, triggered));
   const until = clock.monotonic() + patienceMs;
   for (let wait = 100; clock.monotonic() + wait < until; wait = Math.min(wait * 2, 5_000)) {
-    await sleep(clock, wait);
+    await sleep(clock, wait, revoked);
     const request = { method: 'GET', path: `/savepoint-disposal/${encodeURIComponent(id)}` } as const;
     const answer = must(await send(cluster, request, disposalOperation));
     if (answer === undefined) continue;

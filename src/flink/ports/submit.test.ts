@@ -264,7 +264,10 @@ describe('a submission', () => {
     const cluster = { namespace: 'a', name: 'x', port, tls: false };
     const args = { cluster, jobId, jarUri: `http://jars.example.com:${port}/job.jar`, run: {}, artifacts: open };
     const { signal } = new AbortController();
-    await expect(submit({ id: 'c'.repeat(32), args, signal })).resolves.toEqual({ jobId, submitted: true });
+    await expect(submit({ id: 'c'.repeat(32), args, signal, revoked: signal })).resolves.toEqual({
+      jobId,
+      submitted: true,
+    });
     expect(seen).toEqual([
       'GET /jobs/overview',
       'GET /job.jar',
@@ -276,6 +279,37 @@ describe('a submission', () => {
       'filename="job.jar"\r\nContent-Type: application/x-java-archive\r\n\r\nthe bytes of the jar\r\n',
     );
     expect(readdirSync(folder)).toEqual([]);
+    await wire.close();
+  });
+
+  it.each([
+    ['its jar is fetched', '/job.jar', ['GET /jobs/overview', 'GET /job.jar']],
+    ['its jar is uploaded', '/jars/upload', ['GET /jobs/overview', 'GET /job.jar', 'POST /jars/upload']],
+  ])('that is revoked while %s ends at once, runs nothing, and leaves no file', async (_when, place, steps) => {
+    const right = new AbortController();
+    const seen: string[] = [];
+    handler = (request, response) => {
+      seen.push(`${request.method} ${request.url}`);
+      // Never answered: what goes on from here does so because it was revoked.
+      if (request.url === place) return right.abort(new Error('another replica takes over'));
+      response.end(request.url === '/job.jar' ? 'the bytes of the jar' : JSON.stringify({ jobs: [] }));
+    };
+    const wire = directWire({
+      clock: realClock,
+      placeOf: ({ port, tls }) => ({ host: '127.0.0.1', port, tls, prefix: '' }),
+    });
+    const clock = new VirtualClock();
+    const timeouts = { request: 10_000, cancel: 10_000, submission: 10_000 };
+    const { submit } = flinkPort({ wire, clock, timeouts, acted: () => {}, directory: folder, resolve: local });
+    const cluster = { namespace: 'a', name: 'x', port, tls: false };
+    const jarUri = `http://jars.example.com:${port}/job.jar`;
+    const args = { cluster, jobId: 'a'.repeat(32), jarUri, run: {}, artifacts: open };
+    const { signal } = new AbortController();
+    const call = submit({ id: 'c'.repeat(32), args, signal, revoked: right.signal });
+    await expect(call).rejects.toMatchObject({ kind: 'unknown', message: expect.stringContaining('nobody waits for') });
+    expect(seen).toEqual(steps);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(clock.untilNext).toBeUndefined();
     await wire.close();
   });
 });

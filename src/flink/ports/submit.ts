@@ -24,19 +24,22 @@ const duplicates = ['DuplicateJobSubmissionException', 'DuplicateApplicationSubm
 
 /**
  * Submits a session job: fetches its jar, uploads it, runs it as job `jobId`, and deletes the uploaded jar whatever
- * happens. A job of that id that exists already, whatever became of it, is the very one that was submitted.
+ * happens, unless it is revoked: then no further step is begun, and the jar stays. A job of that id that exists already, whatever
+ * became of it, is the very one that was submitted.
  */
 export async function submit(
   { cluster, jobId, jarUri, run, artifacts }: FlinkCalls['submit'],
   id: string,
-  options: FetchOptions & { readonly send: Send; readonly timeouts: Timeouts },
+  options: FetchOptions & { readonly send: Send; readonly timeouts: Timeouts; readonly revoked: AbortSignal },
 ): Promise<Json> {
-  const { send, timeouts } = options;
+  const { send, timeouts, revoked } = options;
   const jobs = must(await send(cluster, { method: 'GET', path: '/jobs/overview' }, jobsOverview));
   if (jobs.some((job) => job.id === jobId)) return { jobId, submitted: false };
 
   const artifact =
-    jarUri === undefined ? emptyJar() : await fetchArtifact(jarUri, artifacts, timeouts.submission, options);
+    jarUri === undefined
+      ? emptyJar()
+      : await fetchArtifact(jarUri, artifacts, timeouts.submission, { ...options, signal: revoked });
   let jar: string;
   try {
     const { headers, body } = jarForm(artifact, id);

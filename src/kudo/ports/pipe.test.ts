@@ -128,7 +128,8 @@ const variables = { path: '/out/env', as: 'envFile', object: artifact('Secret', 
 async function collect(server: Server, files: Collection['files'] = [certificate, variables], uid = 'pod-uid') {
   const { collect: verb } = pipePort(server.client());
   const args = { pod: { namespace: 'ns', name: 'p', uid }, files } as unknown as Json;
-  return verb({ id: 'call', args, signal: new AbortController().signal });
+  const { signal } = new AbortController();
+  return verb({ id: 'call', args, signal, revoked: signal });
 }
 
 async function failure(server: Server, files?: Collection['files'], uid?: string): Promise<PortError> {
