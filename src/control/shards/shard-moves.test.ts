@@ -44,6 +44,21 @@ describe('what a replica does about shards', () => {
     expect(shardMoves('a', [held('a'), held('c'), blind('b', 'c'), blind('b', 'a')]).ask).toEqual([]);
   });
 
+  it('gives half of what it was asked for while it did not see everything, once it does', () => {
+    const all = [held('a', 'b'), held('a', 'b'), held('a', 'b'), held('a', 'b')];
+    expect(shardMoves('a', all).give).toEqual([0, 1]);
+    expect(shardMoves('a', all, 3_000).give).toEqual([0, 1, 2, 3]);
+  });
+
+  it('asks another when what it asked for is kept', () => {
+    const kept = [held('a', 'b'), held('a'), held('b')];
+    expect(shardMoves('b', [...kept, held('c'), held('c'), held('c')]).ask).toEqual([3]);
+    const underWay = [held('a', 'b'), held('a'), held('a'), held('b')];
+    expect(shardMoves('b', [...underWay, held('c'), held('c'), held('c'), held('c')]).ask).toEqual([]);
+    const blind = [{ ...held('a', 'b'), isBlind: true }, held('b')];
+    expect(shardMoves('b', [...blind, held('c'), held('c'), held('c')]).ask).toEqual([]);
+  });
+
   it('takes what it asked for as soon as it is free', () => {
     expect(shardMoves('b', [held('a'), held('b'), free(0, 'b')]).take).toEqual([2]);
   });

@@ -43,9 +43,13 @@ export function shardMoves(me: string, shards: readonly ShardSeen[], sightMs = 0
   const { take, againMs } = taken(me, shards, counts, sightMs);
   const ask = sightMs > 0 ? [] : asked(me, shards, counts, take.length > 0);
   const give: number[] = [];
+  const given = new Map<string, number>();
   shards.forEach(({ holder, askedBy }, shard) => {
     if (holder !== me || askedBy === undefined || askedBy === me) return;
-    if (sightMs > 0 || mine - give.length >= (counts.get(askedBy) ?? 0) + 2) give.push(shard);
+    const theirs = (counts.get(askedBy) ?? 0) + (given.get(askedBy) ?? 0);
+    if (sightMs === 0 && mine - give.length < theirs + 2) return;
+    give.push(shard);
+    given.set(askedBy, (given.get(askedBy) ?? 0) + 1);
   });
   return { take, give, ask, againMs };
 }
@@ -82,10 +86,14 @@ function asked(
   const lame = shards.flatMap(({ holder, isBlind = false, askedBy }, shard) =>
     isBlind && holder !== me && askedBy === undefined ? [shard] : [],
   );
-  // One at a time: what was asked for and not yet given counts as under way.
-  const isUnderWay = shards.some(({ holder, askedBy }) => askedBy === me && holder !== me);
-  if (lame.length > 0 || takes || isUnderWay) return lame;
   const mine = counts.get(me) ?? 0;
+  // One at a time: what was asked for and will be given counts as under way. What was asked of one who did not see everything then,
+  // and has no more than its share now, is kept.
+  const isUnderWay = shards.some(({ holder, isBlind = false, askedBy }) => {
+    if (askedBy !== me || holder === me) return false;
+    return holder === undefined || isBlind || (counts.get(holder) ?? 0) >= mine + 2;
+  });
+  if (lame.length > 0 || takes || isUnderWay) return lame;
   const [richest, most] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best));
   if (most < mine + 2) return [];
   const shard = shards.findIndex(({ holder, askedBy }) => holder === richest && askedBy === undefined);
