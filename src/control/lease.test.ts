@@ -272,6 +272,26 @@ describe('the leader lease', () => {
     expect(stored()?.holderIdentity).toBe('');
   });
 
+  it('is given back although the end comes while its holder reads what somebody else wrote', async () => {
+    const { clock, api, candidate, stored } = world();
+    const holder = candidate('a');
+    await holder.won;
+    const [path, before] = [...api.objects].find(([at]) => at.includes('/leases/')) as [string, LeaseObject];
+    const metadata = { ...before.metadata, resourceVersion: '999' };
+    api.objects.set(path, { ...before, metadata } as unknown as AnyObject);
+    let isReading = false;
+    api.fault = (request) => {
+      if (isReading || request.method !== 'GET') return undefined;
+      isReading = true;
+      return new Promise(() => {});
+    };
+    await clock.runUntil(() => isReading, 10_000);
+    const released = holder.lease.release();
+    await clock.advance(1_000);
+    await released;
+    expect(stored()?.holderIdentity).toBe('');
+  });
+
   it('that somebody deletes is made anew by its holder, and taken by nobody who saw it held', async () => {
     const { clock, api, candidate, stored } = world();
     const holder = candidate('a');

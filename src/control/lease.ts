@@ -146,7 +146,7 @@ export class LeaderLease {
 
   /** Stops renewing and lets the next one take over at once. Call it when nothing acts any more. */
   async release(): Promise<void> {
-    const mine = await this.leave();
+    const mine = await this.#leaveMine();
     if (!mine) return;
     const spec = { ...mine.spec, holderIdentity: '', leaseDurationSeconds: 1, renewTime: this.#stamp() };
     // If this fails the others merely wait for the lease to run out.
@@ -155,7 +155,7 @@ export class LeaderLease {
 
   /** Stops renewing and keeps others waiting for so long: for whoever knows that they, too, are about to go. */
   async linger(ms: number): Promise<void> {
-    const mine = await this.leave();
+    const mine = await this.#leaveMine();
     if (!mine) return;
     const spec = { ...mine.spec, leaseDurationSeconds: Math.ceil(ms / 1000), renewTime: this.#stamp() };
     await this.#writeLast(mine, spec, this.#deadlineMs);
@@ -174,13 +174,22 @@ export class LeaderLease {
     }
   }
 
-  /** Stops renewing and does not give it back: for one of several who hold it together. Resolves to it, if it was held. */
-  async leave(): Promise<LeaseObject | undefined> {
+  /** Stops renewing and does not give it back: for one of several who hold it together. Resolves to whether it was held. */
+  async leave(): Promise<boolean> {
     this.#stop.abort();
     await this.#renewing;
-    const mine = this.held() ? this.sighting.lease : undefined;
+    const wasHeld = this.held();
     this.#heldUntil = Number.NEGATIVE_INFINITY;
-    return mine;
+    return wasHeld;
+  }
+
+  /** Stops renewing. Resolves to the lease, if it was held: read again, if the end came before that could be done after a conflict. */
+  async #leaveMine(): Promise<LeaseObject | undefined> {
+    if (!(await this.leave())) return undefined;
+    if (this.sighting.lease) return this.sighting.lease;
+    const { identity } = this.#options;
+    const current = await this.#read(new AbortController().signal, this.#retryMs).catch(() => undefined);
+    return current?.spec?.holderIdentity === identity ? current : undefined;
   }
 
   async #renew(): Promise<void> {
