@@ -158,7 +158,7 @@ export class SessionWorld {
   }
 
   #refuse(action: Action): void {
-    const [at, since] = [this.now, this.now];
+    const [at, since] = [this.now, this.outcomes[outcomeId(action)]?.since ?? this.now];
     const refused = { result: 'refused', at, since, of: actionDigest(action), message: 'exceeded quota' } as const;
     this.outcomes = { ...this.outcomes, [outcomeId(action)]: refused };
   }

@@ -41,6 +41,19 @@ describe('the record of the savepoint of a stop', () => {
     expect(told(world)).toEqual([expect.stringMatching(`${path}.*exceeded quota.*status.jobStatus.savepointInfo`)]);
   });
 
+  it('is made after a refusal that was passing', () => {
+    const world = running('savepoint');
+    world.refusedKind = 'FlinkStateSnapshot';
+    world.edit(image('flink:1.20.1'));
+    run(world, 4);
+    expect(world.resource.status?.transition?.phase).not.toBe('suspending');
+    world.refusedKind = undefined;
+    run(world);
+    expect(world.resource.status?.lifecycleState).toBe('STABLE');
+    expect(records(world)).toHaveLength(1);
+    expect(told(world)).toEqual([]);
+  });
+
   it('is not in the way of a suspension, nor of the resumption', () => {
     const world = running('savepoint');
     world.refusedKind = 'FlinkStateSnapshot';
@@ -279,7 +292,7 @@ function refuse(world: World): void {
   if (!create) throw new Error('no record is due');
   world.failingKind = undefined;
   world.refusedKind = 'FlinkStateSnapshot';
-  const outcome = { at: world.now, since: world.now, message: 'exceeded quota', of: actionDigest(create) };
+  const outcome = { at: world.now, since: world.now - 10_000, message: 'exceeded quota', of: actionDigest(create) };
   world.outcomes = { ...world.outcomes, [outcomeId(create)]: { result: 'refused', ...outcome } };
 }
 

@@ -4,22 +4,22 @@ import type { Cause } from '../../resources/transition.ts';
 import { instantOf } from '../instant-text.ts';
 import { clusterOf, type JobCase } from '../job-case.ts';
 import { warned } from '../reasons.ts';
-import { refusalOf, toCreate } from '../refusal.ts';
+import { toCreate } from '../refusal.ts';
 import { snapshotSettings } from '../snapshots/settings.ts';
 import { upgradeSnapshot } from '../snapshots/snapshot-object.ts';
 import type { Status } from '../status.ts';
 import type { Effect, Step } from '../step.ts';
 import type { Moving } from './advance.ts';
 
-/** An API server, or a webhook of it, that fails for longer than this is not waited for. */
-const patienceMs = 60_000;
+/** What is refused, or fails, for longer than this is not waited for: a no may be as passing as an outage. */
+const patienceMs = { refused: 10_000, unavailable: 60_000 } as const;
 
 /** How the savepoint of a stop is, or is not, on record. */
 export type RecordOfStop =
   /** None was taken, or it is on record: as a FlinkStateSnapshot, or in the job's own status. */
   | { readonly is: 'settled' }
   | { readonly is: 'due'; readonly note: string; readonly create: CreateAction }
-  /** The API server said no, or has not managed for long. It is not waited for; `last` is one more try where that may help. */
+  /** The API server has said no, or has not managed, for long. It is not waited for; `last` is one more try where that may help. */
   | { readonly is: 'denied'; readonly note: string; readonly last: readonly CreateAction[] };
 
 /** What is to be done about the FlinkStateSnapshot that records the savepoint of a stop. Its name is its identity. */
@@ -34,15 +34,15 @@ export function recordOfStop(c: Moving): RecordOfStop {
   if (c.snapshots.items.some(({ metadata }) => metadata.name === name)) return { is: 'settled' };
   const create = toCreate(object);
   const savepoint = `The savepoint of the stop is ${restore.path}. FlinkStateSnapshot ${name}, which would record it,`;
-  const denied = (why: string, last: readonly CreateAction[]): RecordOfStop => {
-    return { is: 'denied', note: `${savepoint} could not be made: ${why}.`, last };
-  };
-  const refusal = refusalOf(c.outcomes, [object]);
-  if (refusal) return denied(refusal.outcome.message, []);
   const outcome = c.outcomes[outcomeId(create)];
-  const why = outcome?.result === 'unavailable' ? `: ${outcome.message}` : '';
-  const late = outcome?.result === 'unavailable' && outcome.at - outcome.since >= patienceMs;
-  return late ? denied(outcome.message, [create]) : { is: 'due', note: `${savepoint} is not there yet${why}.`, create };
+  if (!outcome || outcome.result === 'done') return { is: 'due', note: `${savepoint} is not there yet.`, create };
+  const { result, message, at, since } = outcome;
+  if (at - since < patienceMs[result]) return { is: 'due', note: `${savepoint} is not there yet: ${message}.`, create };
+  return {
+    is: 'denied',
+    note: `${savepoint} could not be made: ${message}.`,
+    last: result === 'refused' ? [] : [create],
+  };
 }
 
 /**
