@@ -158,6 +158,17 @@ export class KeeperStage {
     }
   }
 
+  /** Whether a replica writes nothing for two hours on end, within a day. Keys that are made meanwhile may take their time. */
+  async comesToRest({ writes }: Replica): Promise<boolean> {
+    for (let passed = 0, quiet = 0; passed < 24; passed++) {
+      const before = writes.length;
+      await this.pass(hour);
+      quiet = writes.length === before ? quiet + 1 : 0;
+      if (quiet === 2) return true;
+    }
+    return false;
+  }
+
   async secret(): Promise<AnyObject | undefined> {
     const { items } = await this.client.resource(kinds.secrets).list({ namespace: place.namespace });
     return items.find(({ metadata }) => metadata.name === secretName.name);
